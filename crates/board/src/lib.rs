@@ -1,0 +1,1 @@
+//! A map: terrain, hexsides, places, lines, zones, edges; its text format; drawing it.

@@ -1,0 +1,1 @@
+//! The contract between games and everything else; journal, dice, undo, situations, ledger.

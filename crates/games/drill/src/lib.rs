@@ -1,0 +1,1 @@
+//! The drill: a two-page training game of our own.

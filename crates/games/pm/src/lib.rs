@@ -1,0 +1,1 @@
+//! Proud Monster (1994).

@@ -1,0 +1,1 @@
+//! The hex grid and nothing of war: numbering, neighbours, sets of hexes, fields.

@@ -1,0 +1,1 @@
+//! What all the games put on a table: sides, counters, stacks, boxes, sums, odds, results.

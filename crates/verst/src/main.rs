@@ -1,0 +1,3 @@
+//! The command `verst`.
+
+fn main() {}
