@@ -1,1 +1,33 @@
 //! The hex grid and nothing of war: numbering, neighbours, sets of hexes, fields.
+//!
+//! A [`Grid`] is built once from a [`GridSpec`] (the text of a board's `grid.toml`). After that a hex is a small
+//! integer, [`Hex`], which indexes every array about hexes; a hexside is an [`Edge`]; a path is a [`Route`]; and a
+//! set of hexes is a [`HexSet`], in which the number of a hex is the number of its bit.
+//!
+//! # Layout
+//!
+//! A row of the grid is one 64-bit word, and a column is a bit in it, so all hexes of a row step to a neighbour with
+//! one shift. A grid therefore holds at most 64 columns and 88 rows; what lies between the printed map and that
+//! rectangle is simply absent, and no set or field ever contains it.
+//!
+//! # Why not `hexx`
+//!
+//! `hexx` is the kept crate for hex geometry, and our tests use it as the judge of neighbours, distance, lines, rings
+//! and ranges. The library itself does without: its coordinates are signed pairs that would have to be turned into
+//! our numbers and clipped to the board at each step, its lines are computed in floating point, its fields hash, and
+//! its field of movement cannot price a hexside.
+
+mod dir;
+mod edge;
+mod grid;
+mod route;
+mod set;
+mod shape;
+mod spec;
+
+pub use dir::{Dir, Hex};
+pub use edge::Edge;
+pub use grid::{Grid, HexName};
+pub use route::{Route, RouteError};
+pub use set::{HexSet, Iter};
+pub use spec::{GridError, GridSpec, Parity, Ragged, Sheet, Span};
