@@ -1,1 +1,26 @@
-//! The contract between games and everything else; journal, dice, undo, situations, ledger.
+//! The contract between games and everything else.
+//!
+//! Data flows one way round: a [`Position`] asks a [`Question`]; a [`Choice`] answers it; playing the choice changes
+//! the position and tells what happened; a [`View`] shows each side what it may know; the view carries the next
+//! question. The server, the command, the programs that play and the studies use any game through [`Game`] and
+//! [`Position`] without knowing which.
+
+mod choice;
+mod dice;
+mod illegal;
+mod lexicon;
+mod position;
+mod question;
+mod registry;
+mod tell;
+mod view;
+
+pub use choice::{Choice, Object, Verb, VerbInfo};
+pub use dice::{Dice, QuickDice, Roll, ScriptedDice};
+pub use illegal::Illegal;
+pub use lexicon::Lexicon;
+pub use position::{Command, Eyes, Outcome, Position};
+pub use question::{Question, Todo};
+pub use registry::{Chart, Game, Info, Kind, OptionSpec, Registry, RuleText, ScenarioInfo, SideInfo, Terms};
+pub use tell::{Audience, Line, Luck, Quiet, Teller, Told};
+pub use view::*;

@@ -1,0 +1,231 @@
+//! What a pair of eyes may see, as plain data: the page, the terminal and the programs read nothing else.
+//!
+//! A view holds names, not indices: `2608N`, `3Pz`. It can be sent, printed and compared byte for byte.
+
+use crate::Eyes;
+use serde::{Deserialize, Serialize};
+use table::Side;
+
+/// A position as seen by some eyes.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct View {
+    /// Whose eyes.
+    pub eyes: Eyes,
+    /// The turn, from 1.
+    pub turn: u32,
+    /// The turn as players call it: `II June 1941`.
+    pub date: String,
+    /// The phase as players call it.
+    pub phase: String,
+    /// Who is asked; `None` when it is over.
+    pub asks: Option<Side>,
+    /// Stacks on the map, by hex.
+    pub stacks: Vec<StackView>,
+    /// Boxes off the map that these eyes may look into.
+    pub boxes: Vec<BoxView>,
+    /// Markers on the map.
+    pub markers: Vec<MarkerView>,
+    /// Counts that are kept: victory points, replacements.
+    pub tracks: Vec<TrackView>,
+    /// Weather by zone: zone, code, name.
+    pub weather: Vec<WeatherView>,
+    /// Places and who controls them.
+    pub control: Vec<ControlView>,
+    /// How it ended, if it has.
+    pub outcome: Option<OutcomeView>,
+}
+
+/// A stack on a hex.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct StackView {
+    /// Where.
+    pub hex: String,
+    /// Whose.
+    pub side: Side,
+    /// The units these eyes may see, top first.
+    pub units: Vec<UnitView>,
+    /// How many more lie beneath that they may not look at.
+    pub unseen: u32,
+}
+
+/// A unit, as far as these eyes may know it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct UnitView {
+    /// Its code in orders.
+    pub code: String,
+    /// Its name.
+    pub name: String,
+    /// Whose.
+    pub side: Side,
+    /// Nationality, which decides its colours.
+    pub nation: String,
+    /// Type, which decides its symbol.
+    pub kind: String,
+    /// Size symbol above the box.
+    pub size: String,
+    /// The figures printed on it, or what stands for them while unknown: `6-7-3`, `?-?-5`.
+    pub figures: String,
+    /// Steps left and at full strength; zero when not known.
+    pub steps: (u8, u8),
+    /// States in a word each: `untried`, `moved`, `out of supply`, `disrupted`.
+    pub status: Vec<String>,
+    /// Movement left this phase, if that means something now.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub movement: Option<String>,
+}
+
+/// A box off the map.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct BoxView {
+    /// Its name in orders.
+    pub id: String,
+    /// What it is called.
+    pub name: String,
+    /// Whose, if one side's.
+    pub side: Option<Side>,
+    /// The units these eyes may see in it.
+    pub units: Vec<UnitView>,
+    /// How many more are in it.
+    pub unseen: u32,
+}
+
+/// A marker on a hex.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MarkerView {
+    /// Where.
+    pub hex: String,
+    /// What kind: decides its picture.
+    pub kind: String,
+    /// What it says.
+    pub text: String,
+    /// Whose, if one side's.
+    pub side: Option<Side>,
+}
+
+/// A count that is kept.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TrackView {
+    /// A short name.
+    pub id: String,
+    /// What it is called.
+    pub name: String,
+    /// Where it stands.
+    pub value: String,
+    /// The same as a number, for plots.
+    pub number: f64,
+    /// More about it: what is needed to win.
+    pub note: String,
+    /// Whose, if one side's.
+    pub side: Option<Side>,
+}
+
+/// Weather in a zone.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct WeatherView {
+    /// The board's zone.
+    pub zone: String,
+    /// The code: `D`.
+    pub code: String,
+    /// In a word: `Dry`.
+    pub name: String,
+}
+
+/// Who controls a place.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ControlView {
+    /// Where.
+    pub hex: String,
+    /// Who.
+    pub side: Side,
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct OutcomeView {
+    /// Who won; `None` is a draw.
+    pub winner: Option<Side>,
+    /// A sentence.
+    pub text: String,
+    /// By which rule.
+    pub rule: String,
+}
+
+/// A sum, written out.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SumView {
+    /// What it is the sum of.
+    pub name: String,
+    /// Its terms: what, how much, by which rule.
+    pub terms: Vec<TermView>,
+    /// What they add up to.
+    pub total: String,
+}
+
+/// A term of a sum, written out.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TermView {
+    /// What.
+    pub what: String,
+    /// How much.
+    pub n: String,
+    /// By which rule.
+    pub rule: String,
+}
+
+/// A battle before it is fought, from what the asking side may know.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Forecast {
+    /// What kind of attack.
+    pub title: String,
+    /// Where.
+    pub hex: String,
+    /// Attack strength, defence strength, shifts, die modifiers: whatever this game adds up.
+    pub sums: Vec<SumView>,
+    /// The ratio before shifts.
+    pub odds: String,
+    /// The column it is resolved on; several when it depends on what is not known.
+    pub columns: Vec<ColumnChance>,
+    /// Each result with its chance, over all that is unknown.
+    pub results: Vec<ResultChance>,
+    /// Expected steps lost by the attacker.
+    pub attacker_loss: f64,
+    /// Expected steps lost by the defender.
+    pub defender_loss: f64,
+    /// Chance that the hex is taken.
+    pub taken: f64,
+    /// What is not known and how it was reckoned.
+    pub notes: Vec<String>,
+}
+
+/// A column with its chance.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ColumnChance {
+    /// The column.
+    pub column: String,
+    /// From 0 to 1.
+    pub chance: f64,
+}
+
+/// A result with its chance.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ResultChance {
+    /// The code, as on the table.
+    pub code: String,
+    /// What it means.
+    pub text: String,
+    /// From 0 to 1.
+    pub chance: f64,
+}
+
+/// A layer of knowledge over the map.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Overlay {
+    /// Hexes with a class (which decides the tint) and a word on why.
+    pub hexes: Vec<(String, String, String)>,
+    /// Hexsides with a class.
+    pub sides: Vec<(String, String)>,
+    /// Paths with a class, hex by hex.
+    pub paths: Vec<(Vec<String>, String)>,
+    /// Classes in the order of a legend: class, what it means.
+    pub legend: Vec<(String, String)>,
+}
