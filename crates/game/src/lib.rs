@@ -7,6 +7,7 @@
 
 mod choice;
 mod dice;
+pub mod fair;
 mod illegal;
 mod lexicon;
 mod position;
@@ -17,6 +18,7 @@ mod view;
 
 pub use choice::{Choice, Object, Verb, VerbInfo};
 pub use dice::{Dice, QuickDice, Roll, ScriptedDice};
+pub use fair::{FairDice, Recorder, Replay, Secret};
 pub use illegal::Illegal;
 pub use lexicon::Lexicon;
 pub use position::{Command, Eyes, Outcome, Position};
