@@ -153,7 +153,8 @@ impl<'a> Replay<'a> {
     pub fn amiss(mut self) -> Option<String> {
         if self.amiss.is_none() && self.next < self.rolls.len() {
             let left = self.rolls.len() - self.next;
-            self.amiss = Some(format!("{left} of the {} rolls written down were not asked for", self.rolls.len()));
+            self.amiss =
+                Some(format!("{left} of the {} rolls written down were not asked for", self.rolls.len()));
         }
         self.amiss
     }
@@ -178,7 +179,9 @@ impl Dice for Replay<'_> {
     fn roll(&mut self, sides: u8) -> u8 {
         let asked = format!("a die of {sides}");
         let fits = |r: &Roll| match *r {
-            Roll::Die { sides: s, face } if s == sides && (1..=sides).contains(&face) => Some(u32::from(face)),
+            Roll::Die { sides: s, face } if s == sides && (1..=sides).contains(&face) => {
+                Some(u32::from(face))
+            }
             _ => None,
         };
         self.take(&asked, fits, 1) as u8
@@ -246,10 +249,9 @@ mod tests {
     fn the_stream_is_the_published_one_on_every_machine_and_in_every_version() {
         // Games already played depend on these numbers: a change here makes them unverifiable.
         let mut d = dice(7, "a", "b");
-        let shown: Vec<String> = (0..4)
-            .flat_map(|_| [format!("d6={}", d.roll(6)), format!("lot100={}", d.draw(100))])
-            .collect();
-        assert_eq!(shown.join(" "), "PINNED");
+        let shown: Vec<String> =
+            (0..4).flat_map(|_| [format!("d6={}", d.roll(6)), format!("lot100={}", d.draw(100))]).collect();
+        assert_eq!(shown.join(" "), "d6=4 lot100=49 d6=5 lot100=87 d6=2 lot100=98 d6=3 lot100=53");
     }
 
     #[test]

@@ -1,8 +1,10 @@
 //! Games as the house sees them: what each offers, and how one is started.
 
 use crate::Position;
+use board::Board;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use table::Side;
 use text::{Faults, Files};
 
@@ -146,6 +148,9 @@ impl Terms {
 pub trait Game: Send + Sync {
     /// What it offers.
     fn info(&self) -> &Info;
+
+    /// The map, to look at and to draw.
+    fn board(&self, overlay: Option<&Files>) -> Result<Arc<Board>, Faults>;
 
     /// The charts, to look at.
     fn charts(&self, overlay: Option<&Files>) -> Result<Vec<Chart>, Faults>;
