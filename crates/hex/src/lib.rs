@@ -17,17 +17,26 @@
 //! our numbers and clipped to the board at each step, its lines are computed in floating point, its fields hash, and
 //! its field of movement cannot price a hexside.
 
+mod block;
+mod costs;
 mod dir;
 mod edge;
+mod flood;
 mod grid;
+pub mod plain;
+mod reach;
 mod route;
 mod set;
 mod shape;
 mod spec;
+mod split;
 
+pub use costs::{CostError, Costs};
 pub use dir::{Dir, Hex};
 pub use edge::Edge;
+pub use flood::{Flood, Sides, Trace, Traced};
 pub use grid::{Grid, HexName};
+pub use reach::{March, Reach, Reached};
 pub use route::{Route, RouteError};
 pub use set::{HexSet, Iter};
 pub use spec::{GridError, GridSpec, Parity, Ragged, Sheet, Span};

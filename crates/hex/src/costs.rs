@@ -1,0 +1,139 @@
+//! What each step costs one class of units, in a form that a whole row of hexes can use at once.
+
+use crate::block::{BLOCKS, Block, LANES};
+use crate::{Dir, Grid, Hex};
+
+/// Hexes that arrive at a cost: those of a class of hexes, entered across a kind of side.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Term {
+    pub class: u16,
+    pub kind: u16,
+    pub cost: u16,
+}
+
+/// What each step costs one class of units, in ticks.
+///
+/// A tick is the smallest fraction of a movement point that the game knows: with a road at half a point there are two
+/// ticks to the point, and all sums are exact.
+///
+/// ```
+/// use hex::{Costs, Grid, GridSpec, Parity, Span};
+/// # use verst_hex as hex;
+/// let grid = Grid::new(&GridSpec::rectangle(Span::new(1, 12), Span::new(1, 10), Parity::Even))?;
+/// // Two ticks to the point: open ground 2, a road along row 5 at 1, nothing enters column 9.
+/// let costs = Costs::new(&grid, |from, _, to| {
+///     let road = grid.row(from) == 5 && grid.row(to) == 5;
+///     (grid.column(to) != 9).then_some(if road { 1 } else { 2 })
+/// })?;
+/// let (a, b) = (grid.find("0305").unwrap(), grid.find("0405").unwrap());
+/// assert_eq!(costs.step(a, grid.dir(a, b).unwrap()), Some(1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Costs {
+    /// Ticks for leaving a hex in each direction; [`Costs::NEVER`] where that is forbidden.
+    leave: Vec<[u8; 6]>,
+    pub(crate) lower: u64,
+    pub(crate) least: u16,
+    pub(crate) most: u16,
+    pub(crate) kinds: usize,
+    pub(crate) classes: usize,
+    pub(crate) terms: Vec<Term>,
+    /// By block and kind: which hexes are entered in each direction of travel across a side of that kind.
+    pub(crate) sides: Vec<[Block; 6]>,
+    /// By block and class: the hexes of that class.
+    pub(crate) grounds: Vec<Block>,
+}
+
+/// Why a table of costs cannot be built.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CostError {
+    /// A step for nothing, which would make the order of hexes meaningless.
+    #[error("a step from hex number {} costs nothing; every step costs at least one tick", .0.0)]
+    Free(Hex),
+    /// A step dearer than the table can hold.
+    #[error("a step from hex number {} costs {ticks} ticks; at most {} fit", from.0, Costs::MOST)]
+    Dear {
+        /// Where the step begins.
+        from: Hex,
+        /// What it was said to cost.
+        ticks: u16,
+    },
+}
+
+impl Costs {
+    /// The most ticks that a step may cost.
+    pub const MOST: u16 = 250;
+    const NEVER: u8 = u8::MAX;
+
+    /// Asks for the ticks of each step (from a hex, in a direction, into a hex; none if that is forbidden) and keeps
+    /// the answers. Built once for each class of units and weather.
+    pub fn new(grid: &Grid, mut cost: impl FnMut(Hex, Dir, Hex) -> Option<u16>) -> Result<Costs, CostError> {
+        let mut leave = vec![[Costs::NEVER; 6]; grid.len()];
+        for hex in grid.hexes() {
+            for (dir, to) in grid.neighbours(hex) {
+                match cost(hex, dir, to) {
+                    Some(0) => return Err(CostError::Free(hex)),
+                    Some(c) if c > Costs::MOST => return Err(CostError::Dear { from: hex, ticks: c }),
+                    Some(c) => leave[hex.ix()][dir.ix()] = c as u8,
+                    None => {}
+                }
+            }
+        }
+        Ok(Costs::pack(grid, leave))
+    }
+
+    /// The ticks of one step, or none if it is forbidden or leaves the grid.
+    #[inline]
+    pub fn step(&self, from: Hex, dir: Dir) -> Option<u16> {
+        self.leave.get(from.ix()).map(|c| c[dir.ix()]).filter(|&c| c != Costs::NEVER).map(u16::from)
+    }
+
+    /// The ticks of the cheapest step on the grid, or one if there is no step at all.
+    pub fn least(&self) -> u16 {
+        self.least
+    }
+
+    /// Sorts the steps into few classes of hexes and few kinds of sides.
+    fn pack(grid: &Grid, leave: Vec<[u8; 6]>) -> Costs {
+        // What it costs to enter each hex when travelling in each direction.
+        let mut enter = vec![[Costs::NEVER; 6]; grid.len()];
+        for hex in grid.hexes() {
+            for (dir, to) in grid.neighbours(hex) {
+                enter[to.ix()][dir.ix()] = leave[hex.ix()][dir.ix()];
+            }
+        }
+        let split = crate::split::Split::new(&enter, Costs::NEVER);
+        let (kinds, classes) = (split.kinds.len(), split.bases.len() + 1);
+        let mut sides = vec![[Block::ZERO; 6]; BLOCKS * kinds];
+        let mut grounds = vec![Block::ZERO; BLOCKS * classes];
+        let mut used = vec![false; kinds * classes];
+        for hex in grid.hexes() {
+            let (row, bit) = (hex.ix() / 64, 1u64 << (hex.ix() % 64));
+            let (block, lane) = (row / LANES, row % LANES);
+            // The last class is every hex: sides with a price of their own do not ask what they lead to.
+            grounds[block * classes + classes - 1].0[lane] |= bit;
+            let Some(class) = split.class[hex.ix()] else { continue };
+            grounds[block * classes + class].0[lane] |= bit;
+            for (dir, &cost) in enter[hex.ix()].iter().enumerate().filter(|(_, c)| **c != Costs::NEVER) {
+                let kind = split.kind(class, cost);
+                sides[block * kinds + kind][dir].0[lane] |= bit;
+                let asks = if split.kinds[kind].fixed { classes - 1 } else { class };
+                used[asks * kinds + kind] = true;
+            }
+        }
+        let terms = (0..classes * kinds).filter(|&i| used[i]).map(|i| {
+            let (class, kind) = (i / kinds, i % kinds);
+            let base = split.bases.get(class).copied().unwrap_or(0);
+            Term {
+                class: class as u16,
+                kind: kind as u16,
+                cost: split.kinds[kind].ticks.wrapping_add_signed(base),
+            }
+        });
+        let terms: Vec<Term> = terms.collect();
+        let least = terms.iter().map(|t| t.cost).min().unwrap_or(1);
+        let most = terms.iter().map(|t| t.cost).max().unwrap_or(1);
+        Costs { leave, lower: grid.lower_bits(), least, most, kinds, classes, terms, sides, grounds }
+    }
+}
