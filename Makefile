@@ -3,3 +3,7 @@ test:
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets
 	cargo test --workspace
+
+.PHONY: bench
+bench:
+	cargo run --release -p verst-bench

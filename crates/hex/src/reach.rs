@@ -95,6 +95,7 @@ pub struct Reach {
     out: Vec<Block>,
     late: Vec<Block>,
     reached: HexSet,
+    count: usize,
 }
 
 /// What a move can reach.
@@ -150,6 +151,7 @@ impl Reach {
     fn ticks<const ZOC: bool>(&mut self, grid: &Grid, costs: &Costs, march: &March<'_>, goal: Hex) {
         self.windows.clear();
         self.reached.clear();
+        self.count = 0;
         let mut starts = [Block::ZERO; BLOCKS];
         let (mut lo, mut hi) = (BLOCKS, 0);
         for &start in march.starts.iter().filter(|&&h| grid.has(h)) {
@@ -266,6 +268,7 @@ impl Reach {
         for (at, (words, start)) in rows.take(hi + 1).skip(lo) {
             let here = self.seen[at].minus(Block::of(&march.blocked.words, at)).or(start);
             words.copy_from_slice(&here.0);
+            self.count += here.0.iter().map(|w| w.count_ones() as usize).sum::<usize>();
         }
     }
 }
@@ -292,6 +295,11 @@ impl Reached<'_> {
     /// The hexes reached, the starts among them.
     pub fn set(&self) -> &HexSet {
         &self.room.reached
+    }
+
+    /// How many hexes are reached, the starts among them.
+    pub fn count(&self) -> usize {
+        self.room.count
     }
 
     /// For each tick in turn, how many hexes are reached at just that cost.

@@ -98,7 +98,7 @@ proptest! {
                 prop_assert_eq!(reached.cost(hex), wanted[hex.ix()], "{}", grid.name(hex));
                 prop_assert_eq!(field[hex.ix()], wanted[hex.ix()].unwrap_or(u16::MAX));
             }
-            prop_assert_eq!(reached.iter().count(), reached.set().count());
+            prop_assert_eq!((reached.iter().count(), reached.count()), (reached.set().count(), reached.set().count()));
             prop_assert_eq!(reached.counts().map(|c| c.1).sum::<usize>(), reached.set().count());
             for hex in reached.set() {
                 let back: Vec<Hex> = reached.back(hex).collect();
