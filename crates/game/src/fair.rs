@@ -36,7 +36,7 @@ impl Secret {
     /// Reads what [`Secret::to_hex`] wrote.
     pub fn from_hex(text: &str) -> Result<Secret, String> {
         let fault = || format!("'{text}' is no secret; expected 64 digits from 0 to f");
-        if text.len() != 64 || !text.is_ascii() {
+        if text.len() != 64 || !text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f')) {
             return Err(fault());
         }
         let mut bytes = [0; 32];
@@ -54,6 +54,11 @@ impl Secret {
     /// What is published before play: it binds the house to the secret and tells nothing about it.
     pub fn commitment(&self) -> String {
         blake3::hash(&self.0).to_hex().to_string()
+    }
+
+    /// Its bytes.
+    pub fn bytes(&self) -> [u8; 32] {
+        self.0
     }
 
     /// Salt for the hashes of a journal's lines, which must not be guessed from the few lines that are possible.
