@@ -326,10 +326,10 @@ impl Journal {
         })
     }
 
-    /// Whether any line is sealed.
+    /// Whether any line is sealed, or could not be added to for want of its salt.
     pub fn is_sealed(&self) -> bool {
         let sealed = |e: &Entry| matches!(e.deed, Deed::Sealed(_)) || matches!(e.thrown, Thrown::Sealed(_));
-        self.entries.iter().any(sealed)
+        self.header.salt.is_none() || self.entries.iter().any(sealed)
     }
 
     /// The journal as `side` may read it during play (`None`: a spectator): what others chose is sealed, and so are

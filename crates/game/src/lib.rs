@@ -5,6 +5,8 @@
 //! question. The server, the command, the programs that play and the studies use any game through [`Game`] and
 //! [`Position`] without knowing which.
 
+pub mod ask;
+mod chance;
 mod choice;
 mod dice;
 pub mod fair;
@@ -13,12 +15,21 @@ pub mod journal;
 pub mod journal_file;
 pub mod journal_text;
 mod lexicon;
+mod load;
 mod position;
 mod question;
+mod refusal;
 mod registry;
+mod session;
+#[cfg(test)]
+mod session_tests;
+#[cfg(test)]
+mod skirmish;
 mod tell;
 mod view;
 
+pub use ask::{AskView, ChoiceView, IllegalView, LineView, LuckView, TodoView};
+pub use chance::{Chance, DiceFrom};
 pub use choice::{Choice, Object, Verb, VerbInfo};
 pub use dice::{Dice, QuickDice, Roll, ScriptedDice};
 pub use fair::{FairDice, Recorder, Replay, Secret};
@@ -27,8 +38,11 @@ pub use journal::{Deed, DiceKind, Entry, Header, Journal, Thrown};
 pub use journal_file::JournalFile;
 pub use journal_text::{Damage, Reading, read_journal};
 pub use lexicon::Lexicon;
+pub use load::LoadFault;
 pub use position::{Command, Eyes, Outcome, Position};
 pub use question::{Question, Todo};
+pub use refusal::Refusal;
 pub use registry::{Chart, Game, Info, Kind, OptionSpec, Registry, RuleText, ScenarioInfo, SideInfo, Terms};
+pub use session::{Difference, LuckLine, LuckSum, Played, Preview, Session, Step, UndoView};
 pub use tell::{Audience, Line, Luck, Quiet, Teller, Told};
 pub use view::*;
