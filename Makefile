@@ -7,3 +7,7 @@ test:
 .PHONY: bench
 bench:
 	cargo run --release -p verst-bench
+
+.PHONY: maps
+maps:
+	cargo run -p verst-draft -- maps

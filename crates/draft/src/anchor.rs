@@ -38,22 +38,22 @@ pub struct Anchor {
 
 /// Splits a line of comma-separated values, with quotes.
 fn cells(line: &str) -> Vec<String> {
-    let mut out = vec![String::new()];
+    let mut out = Vec::new();
+    let mut cell = String::new();
     let mut quoted = false;
     let mut chars = line.chars().peekable();
     while let Some(c) = chars.next() {
         match c {
             '"' if quoted && chars.peek() == Some(&'"') => {
                 chars.next();
-                out.last_mut().map(|cell| cell.push('"'));
+                cell.push('"');
             }
             '"' => quoted = !quoted,
-            ',' if !quoted => out.push(String::new()),
-            c => {
-                out.last_mut().map(|cell| cell.push(c));
-            }
+            ',' if !quoted => out.push(std::mem::take(&mut cell)),
+            c => cell.push(c),
         }
     }
+    out.push(cell);
     out
 }
 
@@ -71,13 +71,7 @@ fn target(written: &str, south: i16) -> Option<Target> {
 }
 
 /// Reads the anchors of a game from `anchors/GAME.csv` and shifts them by whole columns and rows.
-pub fn read(
-    files: &Files,
-    game: &str,
-    shift: (i16, i16),
-    south: i16,
-    faults: &mut Faults,
-) -> Vec<Anchor> {
+pub fn read(files: &Files, game: &str, shift: (i16, i16), south: i16, faults: &mut Faults) -> Vec<Anchor> {
     let file = format!("anchors/{game}.csv");
     let text = match files.read(&file) {
         Ok(text) => text,
@@ -94,7 +88,11 @@ pub fn read(
             continue;
         };
         let Some(target) = target(written, south) else {
-            faults.add(files.shown(&file), Some(line), format!("{written:?} is not a hex, column or row; expected 2817N, 31xx or xx43"));
+            faults.add(
+                files.shown(&file),
+                Some(line),
+                format!("{written:?} is not a hex, column or row; expected 2817N, 31xx or xx43"),
+            );
             continue;
         };
         let target = match target {

@@ -43,7 +43,8 @@ fn holding<'a>(rings: &'a [Ring<'a>], at: Geo) -> impl Iterator<Item = &'a Shape
 
 const KINDS: [&str; 8] =
     ["marsh", "seasonal-marsh", "hills", "mountain", "alpine", "desert", "woods", "floodplain"];
-const LANDS: [&str; 8] = ["germany", "hungary", "romania", "slovakia", "bulgaria", "finland", "turkey", "iran"];
+const LANDS: [&str; 8] =
+    ["germany", "hungary", "romania", "slovakia", "bulgaria", "finland", "turkey", "iran"];
 
 impl<'a> Survey<'a> {
     /// A survey that sees the named lakes and no others.
@@ -135,7 +136,8 @@ impl<'a> Survey<'a> {
         for along in 0..9 {
             for across in [-0.16, -0.08, 0.0, 0.08, 0.16] {
                 let t = (f64::from(along) + 0.5) / 9.0;
-                let spot = Spot::new(a.x + (b.x - a.x) * t + out.0 * across, a.y + (b.y - a.y) * t + out.1 * across);
+                let spot =
+                    Spot::new(a.x + (b.x - a.x) * t + out.0 * across, a.y + (b.y - a.y) * t + out.1 * across);
                 let at = sheet.geo(spot);
                 all += 1.0;
                 if self.at_sea(at) {
@@ -154,7 +156,8 @@ fn samples(centre: Spot) -> impl Iterator<Item = Spot> {
     const STEPS: i32 = 7;
     (-STEPS..=STEPS).flat_map(move |i| {
         (-STEPS..=STEPS).filter_map(move |j| {
-            let (x, y) = (f64::from(i) / f64::from(STEPS) * CORNER * 0.97, f64::from(j) / f64::from(STEPS) * 0.485);
+            let (x, y) =
+                (f64::from(i) / f64::from(STEPS) * CORNER * 0.97, f64::from(j) / f64::from(STEPS) * 0.485);
             let inside = y.abs() <= 0.5 && (x.abs() * 0.75f64.sqrt() + y.abs() * 0.5) <= 0.5;
             inside.then(|| Spot::new(centre.x + x, centre.y + y))
         })

@@ -119,7 +119,8 @@ impl Draft {
         let recipe = recipe(files, game)?;
         let anchors = anchors(files, &recipe)?;
         let (grid, default_terrain, board_toml) = whole_grid(files, game)?;
-        Maker { files, theatre, game, recipe, anchors, default_terrain, faults: Faults::new() }.make(grid, board_toml)
+        Maker { files, theatre, game, recipe, anchors, default_terrain, faults: Faults::new() }
+            .make(grid, board_toml)
     }
 }
 
@@ -153,7 +154,8 @@ impl Maker<'_> {
         let file = format!("games/{}/patch.tsv", self.game);
         let patches = patch::read(self.files, &file, &grid, &mut self.faults);
         let shares: BTreeMap<Hex, Shares> = grid.hexes().map(|h| (h, survey.shares(&sheet, h))).collect();
-        let (mut places, mut remarks) = places::put(&self.recipe.places, self.theatre, &sheet, &mut self.faults);
+        let (mut places, mut remarks) =
+            places::put(&self.recipe.places, self.theatre, &sheet, &mut self.faults);
         let water = self.water(&sheet, &survey, &shares, &places, &patches);
         let mut all = self.base_sets(&sheet, &shares, &water);
         if !self.recipe.places.within.is_empty() {
@@ -163,11 +165,13 @@ impl Maker<'_> {
         }
         let mut sides = self.rivers(&sheet, &water, &places, &patches, &mut remarks);
         let terrain = self.terrain(&shares, &water, &places, &patches);
+        self.mark_ends(&sheet, &water, &mut sides);
         let lines = self.ways(&sheet, &water, &places, &patches, &mut sides);
         places::patch(&self.recipe.places, &mut places, &patches);
         let zones = self.zones(&grid, &mut all, &mut places);
         let named = std::mem::take(&mut self.recipe.edges);
-        let edges = named.iter().map(|e| (e.name.clone(), self.set(&grid, &all, &e.name, &e.hexes))).collect();
+        let edges =
+            named.iter().map(|e| (e.name.clone(), self.set(&grid, &all, &e.name, &e.hexes))).collect();
         self.recipe.edges = named;
         let borders = self.borders(&grid, &all, &water);
         let marks = self.marks(&grid, &all);
@@ -208,7 +212,8 @@ impl Maker<'_> {
             return Ok((sheet, board_toml));
         }
         let survey = Survey::new(self.theatre, &self.recipe.water.lakes);
-        let shares: BTreeMap<Hex, Shares> = sheet.grid.hexes().map(|h| (h, survey.shares(&sheet, h))).collect();
+        let shares: BTreeMap<Hex, Shares> =
+            sheet.grid.hexes().map(|h| (h, survey.shares(&sheet, h))).collect();
         let file = format!("games/{}/patch.tsv", self.game);
         let patches = patch::read(self.files, &file, &sheet.grid, &mut Faults::new());
         let water = self.water(&sheet, &survey, &shares, &[], &patches);
@@ -300,7 +305,9 @@ impl Maker<'_> {
                 Patch::Side(edge, kind, _) if *kind == rule.lake_side => {
                     side.insert(*edge, "lake");
                 }
-                Patch::Bare(edge, kind) if kind == "*" || *kind == rule.sea_side || *kind == rule.lake_side => {
+                Patch::Bare(edge, kind)
+                    if kind == "*" || *kind == rule.sea_side || *kind == rule.lake_side =>
+                {
                     side.remove(edge);
                 }
                 _ => {}
@@ -363,26 +370,63 @@ impl Maker<'_> {
         let mut out: Vec<Side> = streams
             .sides
             .into_iter()
-            .map(|(edge, Reach { kind, name, source })| {
-                let flags = if source { vec!["source".to_string()] } else { Vec::new() };
-                Side { edge, kind, name, flags }
-            })
+            .map(|(edge, Reach { kind, name })| Side { edge, kind, name, flags: Vec::new() })
             .collect();
         for (edge, kind) in &water.side {
-            let kind = if *kind == "sea" { &self.recipe.water.sea_side } else { &self.recipe.water.lake_side };
+            let kind =
+                if *kind == "sea" { &self.recipe.water.sea_side } else { &self.recipe.water.lake_side };
             out.push(Side { edge: *edge, kind: kind.clone(), name: String::new(), flags: Vec::new() });
         }
         for patch in patches {
             match patch {
-                Patch::Bare(edge, kind) => out.retain(|s| s.edge != *edge || (kind != "*" && s.kind != *kind)),
+                Patch::Bare(edge, kind) => {
+                    out.retain(|s| s.edge != *edge || (kind != "*" && s.kind != *kind))
+                }
                 Patch::Side(edge, kind, name) => {
-                    out.retain(|s| s.edge != *edge || s.kind != *kind);
+                    let rule = &self.recipe.water;
+                    out.retain(|s| {
+                        s.edge != *edge
+                            || (s.kind != *kind && s.kind != rule.sea_side && s.kind != rule.lake_side)
+                    });
                     out.push(Side { edge: *edge, kind: kind.clone(), name: name.clone(), flags: Vec::new() });
                 }
                 _ => {}
             }
         }
         out
+    }
+
+    /// Flags the hexsides at which a river rises or ends without meeting water, another river or the rim.
+    fn mark_ends(&self, sheet: &Sheet, water: &Water, sides: &mut [Side]) {
+        let mut dry: BTreeMap<crate::sheet::Corner, usize> = BTreeMap::new();
+        for hex in sheet.grid.hexes().filter(|h| !water.hex.contains_key(h)) {
+            for dir in Dir::ALL {
+                *dry.entry(sheet.side(hex, dir).0).or_default() += 1;
+            }
+        }
+        let river = |s: &Side| self.recipe.rivers.kinds.values().any(|k| *k == s.kind);
+        let wet = |s: &Side| s.kind == self.recipe.water.sea_side || s.kind == self.recipe.water.lake_side;
+        let ends = |edge: Edge| sheet.side(edge.hex(), edge.dir());
+        let mut met: BTreeMap<crate::sheet::Corner, BTreeSet<Edge>> = BTreeMap::new();
+        let mut shore: BTreeSet<crate::sheet::Corner> = BTreeSet::new();
+        for side in sides.iter() {
+            let (a, b) = ends(side.edge);
+            if river(side) {
+                met.entry(a).or_default().insert(side.edge);
+                met.entry(b).or_default().insert(side.edge);
+            } else if wet(side) {
+                shore.extend([a, b]);
+            }
+        }
+        for side in sides.iter_mut().filter(|s| river(s)) {
+            let (a, b) = ends(side.edge);
+            let free =
+                |c: &crate::sheet::Corner| met[c].len() < 2 && dry.get(c) == Some(&3) && !shore.contains(c);
+            side.flags.retain(|f| f != "source");
+            if free(&a) || free(&b) {
+                side.flags.push("source".to_string());
+            }
+        }
     }
 
     fn terrain(
@@ -437,7 +481,8 @@ impl Maker<'_> {
     ) -> Vec<Chain> {
         let land = self.land(&sheet.grid, water);
         let wet: BTreeSet<Edge> = water.side.keys().copied().collect();
-        let homes: BTreeMap<&str, Hex> = places.iter().filter_map(|p| Some((p.town.as_deref()?, p.hex))).collect();
+        let homes: BTreeMap<&str, Hex> =
+            places.iter().filter_map(|p| Some((p.town.as_deref()?, p.hex))).collect();
         let mut out = Vec::new();
         for rule in self.recipe.ways.clone() {
             let mut barred = wet.clone();
@@ -477,7 +522,12 @@ impl Maker<'_> {
                 if let Patch::Line(kind, name, hexes) = patch
                     && *kind == rule.kind
                 {
-                    out.push(Chain { kind: kind.clone(), name: name.clone(), hexes: hexes.clone(), flags: Vec::new() });
+                    out.push(Chain {
+                        kind: kind.clone(),
+                        name: name.clone(),
+                        hexes: hexes.clone(),
+                        flags: Vec::new(),
+                    });
                 }
             }
             if !rule.bridge.is_empty() {
@@ -495,10 +545,16 @@ impl Maker<'_> {
                 let over = sides.iter().any(|s| {
                     s.edge == edge
                         && (rule.over.contains(&s.kind)
-                            || (rule.over.is_empty() && self.recipe.rivers.kinds.values().any(|k| *k == s.kind)))
+                            || (rule.over.is_empty()
+                                && self.recipe.rivers.kinds.values().any(|k| *k == s.kind)))
                 });
                 if over && !sides.iter().chain(&built).any(|s| s.edge == edge && s.kind == rule.bridge) {
-                    built.push(Side { edge, kind: rule.bridge.clone(), name: String::new(), flags: Vec::new() });
+                    built.push(Side {
+                        edge,
+                        kind: rule.bridge.clone(),
+                        name: String::new(),
+                        flags: Vec::new(),
+                    });
                 }
             }
         }
@@ -517,7 +573,9 @@ impl Maker<'_> {
                 }
                 None => {
                     put("land");
-                    let states = ["germany", "hungary", "romania", "slovakia", "bulgaria", "finland", "turkey", "iran"];
+                    let states = [
+                        "germany", "hungary", "romania", "slovakia", "bulgaria", "finland", "turkey", "iran",
+                    ];
                     let share = |n: &str| s.get(n).copied().unwrap_or(0.0);
                     let abroad: f64 = states.iter().map(|n| share(n)).sum();
                     if abroad < 0.5 {
@@ -532,7 +590,10 @@ impl Maker<'_> {
                 }
             }
         }
-        for name in ["land", "sea", "lake", "coast", "ussr", "germany", "hungary", "romania", "finland", "bulgaria", "slovakia"] {
+        for name in [
+            "land", "sea", "lake", "coast", "ussr", "germany", "hungary", "romania", "finland", "bulgaria",
+            "slovakia",
+        ] {
             out.entry(name.to_string()).or_default();
         }
         let mut courses: BTreeMap<String, Vec<crate::earth::Spot>> = BTreeMap::new();
@@ -542,7 +603,10 @@ impl Maker<'_> {
         for course in self.recipe.courses.clone() {
             let mut spots = Vec::new();
             for word in course.spots.split_whitespace() {
-                match word.split_once(':').and_then(|(c, r)| Some((c.parse::<f64>().ok()?, r.parse::<f64>().ok()?))) {
+                match word
+                    .split_once(':')
+                    .and_then(|(c, r)| Some((c.parse::<f64>().ok()?, r.parse::<f64>().ok()?)))
+                {
                     Some((c, r)) => spots.push(crate::earth::Spot::new(c * 0.75f64.sqrt(), r)),
                     None => self.fault(format!("courses: {word:?} is not column:row")),
                 }
@@ -577,7 +641,8 @@ impl Maker<'_> {
             let list = if works.along.is_empty() {
                 works.hexes.clone()
             } else {
-                let without: Vec<String> = works.without.split_whitespace().map(|w| format!("!{w}")).collect();
+                let without: Vec<String> =
+                    works.without.split_whitespace().map(|w| format!("!{w}")).collect();
                 format!("@along-{} {} {}", works.along, works.hexes, without.join(" "))
             };
             let set = self.set(grid, sets, &works.name, &list);
@@ -586,7 +651,7 @@ impl Maker<'_> {
             places.extend(hexes.into_iter().map(|hex| Place {
                 hex,
                 kind: works.kind.clone(),
-                name: works.name.clone(),
+                name: if set.count() == 1 { works.name.clone() } else { String::new() },
                 now: String::new(),
                 vp: None,
                 flags: works.flags.clone(),
@@ -624,7 +689,8 @@ impl Maker<'_> {
                     let Some(edge) = Edge::new(grid, hex, dir) else { continue };
                     let (p, q) = edge.hexes(grid);
                     let all = rule.b.is_empty();
-                    let parts = |p: Hex, q: Hex| a.contains(p) && if all { !a.contains(q) } else { b.contains(q) };
+                    let parts =
+                        |p: Hex, q: Hex| a.contains(p) && if all { !a.contains(q) } else { b.contains(q) };
                     // A line is drawn over land; where it would run out to sea it ends.
                     let dry = !water.hex.contains_key(&p) && !water.hex.contains_key(&q);
                     if dry && (parts(p, q) || parts(q, p)) {

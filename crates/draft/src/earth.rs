@@ -69,7 +69,8 @@ pub struct Fit {
 impl Fit {
     /// Where a place lies before the warp.
     pub fn spot(&self, at: Geo) -> Spot {
-        let (lat, lon, lat0) = (at.lat.to_radians(), (at.lon - self.lon0).to_radians(), self.lat0.to_radians());
+        let (lat, lon, lat0) =
+            (at.lat.to_radians(), (at.lon - self.lon0).to_radians(), self.lat0.to_radians());
         let k = (2.0 / (1.0 + lat0.sin() * lat.sin() + lat0.cos() * lat.cos() * lon.cos())).sqrt();
         let e = RADIUS_KM * k * lat.cos() * lon.sin();
         let n = RADIUS_KM * k * (lat0.cos() * lat.sin() - lat0.sin() * lat.cos() * lon.cos());
@@ -80,7 +81,8 @@ impl Fit {
     pub fn geo(&self, spot: Spot) -> Geo {
         let (u, v) = (spot.x - self.tx, spot.y - self.ty);
         let det = self.a * self.d - self.b * self.c;
-        let (e, n) = ((self.d * u - self.b * v) / det / RADIUS_KM, (self.a * v - self.c * u) / det / RADIUS_KM);
+        let (e, n) =
+            ((self.d * u - self.b * v) / det / RADIUS_KM, (self.a * v - self.c * u) / det / RADIUS_KM);
         let lat0 = self.lat0.to_radians();
         let rho = e.hypot(n);
         if rho == 0.0 {
@@ -103,7 +105,10 @@ mod tests {
             Fit { lat0: 51.0, lon0: 32.0, a: 0.0263, b: 0.0095, tx: 29.0, c: 0.0095, d: -0.0263, ty: 28.0 };
         for (lat, lon) in [(59.9, 30.3), (44.6, 33.5), (51.0, 32.0), (55.7, 52.0), (41.0, 20.0)] {
             let back = fit.geo(fit.spot(Geo { lat, lon }));
-            assert!((back.lat - lat).abs() < 1e-9 && (back.lon - lon).abs() < 1e-9, "{lat} {lon} came back as {back:?}");
+            assert!(
+                (back.lat - lat).abs() < 1e-9 && (back.lon - lon).abs() < 1e-9,
+                "{lat} {lon} came back as {back:?}"
+            );
         }
     }
 }

@@ -21,7 +21,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let theatre_folder = root().join("theatre");
     let files = Files::folder(&theatre_folder);
     let theatre = Theatre::read(&files).map_err(|f| f.to_string())?;
-    let all: Vec<&str> = GAMES.into_iter().filter(|g| theatre_folder.join("games").join(g).exists()).collect();
+    let all: Vec<&str> =
+        GAMES.into_iter().filter(|g| theatre_folder.join("games").join(g).exists()).collect();
     let games: Vec<&str> = if games.is_empty() { all } else { games.iter().map(String::as_str).collect() };
     for game in games {
         let draft = Draft::make(&files, &theatre, game).map_err(|f| f.to_string())?;
@@ -31,6 +32,9 @@ fn main() -> Result<(), Box<dyn Error>> {
                 std::fs::create_dir_all(&folder)?;
                 for (name, text) in write::files(&draft, &theatre) {
                     std::fs::write(folder.join(name), text)?;
+                }
+                if let Err(faults) = board::Board::load(&Files::folder(&folder)) {
+                    return Err(format!("the board of {game} has faults:\n{faults}").into());
                 }
                 println!("{game}: {} hexes, {} remarks", draft.sheet.grid.count(), draft.remarks.len());
             }
@@ -72,11 +76,20 @@ fn atlas(draft: &Draft) {
                 print!("   ");
                 continue;
             };
-            let states = ["germany", "hungary", "romania", "finland", "slovakia", "bulgaria", "turkey", "iran"];
+            let states =
+                ["germany", "hungary", "romania", "finland", "slovakia", "bulgaria", "turkey", "iran"];
             let state = states.iter().find(|s| draft.shares[&hex].get(**s).copied().unwrap_or(0.0) >= 0.5);
             let ground = draft.terrain.get(&hex).and_then(|t| t.chars().next()).unwrap_or('.');
-            let place = draft.places.iter().find(|p| p.hex == hex).map_or(' ', |p| p.kind.chars().next().unwrap_or(' '));
-            print!("{}{ground}{}", state.map_or(' ', |s| s.to_uppercase().chars().next().unwrap_or(' ')), place);
+            let place = draft
+                .places
+                .iter()
+                .find(|p| p.hex == hex)
+                .map_or(' ', |p| p.kind.chars().next().unwrap_or(' '));
+            print!(
+                "{}{ground}{}",
+                state.map_or(' ', |s| s.to_uppercase().chars().next().unwrap_or(' ')),
+                place
+            );
         }
         println!();
     }

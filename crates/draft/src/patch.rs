@@ -47,7 +47,8 @@ pub fn read(files: &Files, file: &str, grid: &Grid, faults: &mut Faults) -> Vec<
         let place = row.get("where");
         let read = || -> Result<Vec<Patch>, String> {
             let hex = |w: &str| crate::sets::find(grid, w);
-            let edge = |w: &str| Edge::read(grid, w).ok_or_else(|| format!("{w} is not a hexside of this grid"));
+            let edge =
+                |w: &str| Edge::read(grid, w).ok_or_else(|| format!("{w} is not a hexside of this grid"));
             let hexes = || place.split_whitespace().map(hex).collect::<Result<Vec<_>, _>>();
             let edges = || place.split_whitespace().map(edge).collect::<Result<Vec<_>, _>>();
             Ok(match row.get("do") {
@@ -59,7 +60,9 @@ pub fn read(files: &Files, file: &str, grid: &Grid, faults: &mut Faults) -> Vec<
                 "bare" => edges()?.into_iter().map(|e| Patch::Bare(e, what.clone())).collect(),
                 "no-river" => edges()?.into_iter().map(Patch::NoRiver).collect(),
                 "river" => edges()?.into_iter().map(Patch::River).collect(),
-                "place" => hexes()?.into_iter().map(|h| Patch::Place(h, what.clone(), name.clone())).collect(),
+                "place" => {
+                    hexes()?.into_iter().map(|h| Patch::Place(h, what.clone(), name.clone())).collect()
+                }
                 "no-place" => hexes()?.into_iter().map(|h| Patch::NoPlace(h, what.clone())).collect(),
                 "no-line" => edges()?.into_iter().map(|e| Patch::NoLine(e, what.clone())).collect(),
                 "line" => {
@@ -72,8 +75,8 @@ pub fn read(files: &Files, file: &str, grid: &Grid, faults: &mut Faults) -> Vec<
                 },
                 other => {
                     let known = [
-                        "land", "sea", "lake", "terrain", "side", "bare", "no-river", "river", "place", "no-place",
-                        "line", "no-line", "link",
+                        "land", "sea", "lake", "terrain", "side", "bare", "no-river", "river", "place",
+                        "no-place", "line", "no-line", "link",
                     ];
                     return Err(text::unknown("correction", other, &known));
                 }

@@ -32,7 +32,11 @@ impl Course {
             let (a, b) = (pair[0], pair[1]);
             let (dx, dy) = (b.x - a.x, b.y - a.y);
             let len = dx * dx + dy * dy;
-            let t = if len == 0.0 { 0.0 } else { (((to.x - a.x) * dx + (to.y - a.y) * dy) / len).clamp(0.0, 1.0) };
+            let t = if len == 0.0 {
+                0.0
+            } else {
+                (((to.x - a.x) * dx + (to.y - a.y) * dy) / len).clamp(0.0, 1.0)
+            };
             let p = Spot::new(a.x + t * dx, a.y + t * dy);
             let d = p.distance(to);
             if d < best.1 {

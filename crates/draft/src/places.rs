@@ -54,7 +54,12 @@ fn flags(rule: &PlaceRule, town: &Town) -> Vec<String> {
 }
 
 /// Puts the towns of the theatre on the sheet: of two in a hex, the greater one stays.
-pub fn put(rule: &PlaceRule, theatre: &Theatre, sheet: &Sheet, faults: &mut Faults) -> (Vec<Place>, Vec<String>) {
+pub fn put(
+    rule: &PlaceRule,
+    theatre: &Theatre,
+    sheet: &Sheet,
+    faults: &mut Faults,
+) -> (Vec<Place>, Vec<String>) {
     let names: Vec<&String> = theatre.towns.keys().collect();
     let told = rule.class.keys().chain(rule.at.keys()).chain(rule.vp.keys()).chain(rule.more.keys());
     for name in told.filter(|n| !theatre.towns.contains_key(*n)) {

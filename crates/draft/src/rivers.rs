@@ -16,8 +16,6 @@ pub struct Reach {
     pub kind: String,
     /// The river.
     pub name: String,
-    /// True if the river rises (or ends freely) here.
-    pub source: bool,
 }
 
 /// How a piece of a river ends.
@@ -53,7 +51,12 @@ pub struct Streams<'a> {
 
 impl<'a> Streams<'a> {
     /// All hexsides between land hexes, save those in `barred` (water, or where a rule wants none).
-    pub fn new(sheet: &'a Sheet, land: &[bool], wet: &BTreeSet<Edge>, barred: &BTreeSet<Edge>) -> Streams<'a> {
+    pub fn new(
+        sheet: &'a Sheet,
+        land: &[bool],
+        wet: &BTreeSet<Edge>,
+        barred: &BTreeSet<Edge>,
+    ) -> Streams<'a> {
         let mut out = Streams {
             sheet,
             near: BTreeMap::new(),
@@ -79,7 +82,12 @@ impl<'a> Streams<'a> {
                 if !land[hex.ix()] || wet.contains(&edge) {
                     out.water.extend([a, b]);
                 }
-                if edge.hex() == hex && land[p.ix()] && land[q.ix()] && !wet.contains(&edge) && !barred.contains(&edge) {
+                if edge.hex() == hex
+                    && land[p.ix()]
+                    && land[q.ix()]
+                    && !wet.contains(&edge)
+                    && !barred.contains(&edge)
+                {
                     out.near.entry(a).or_default().push((b, edge));
                     out.near.entry(b).or_default().push((a, edge));
                 }
@@ -231,11 +239,9 @@ impl<'a> Streams<'a> {
                 continue;
             }
             found = true;
-            let count = path.len() - 1;
-            for (i, pair) in path.windows(2).enumerate() {
+            for pair in path.windows(2) {
                 let Some((_, edge)) = self.near[&pair[0]].iter().find(|n| n.0 == pair[1]) else { continue };
-                let source = (i == 0 && a == End::Free) || (i + 1 == count && b == End::Free);
-                self.sides.entry(*edge).or_insert(Reach { kind: kind.into(), name: name.into(), source });
+                self.sides.entry(*edge).or_insert(Reach { kind: kind.into(), name: name.into() });
             }
             drawn.extend(path);
         }
@@ -254,7 +260,8 @@ impl<'a> Streams<'a> {
         let mut strays: BTreeMap<Edge, f64> = BTreeMap::new();
         cheapest(starts, goals, |corner, out| {
             // A river ends where it meets another or the water.
-            if !starts.contains_key(&corner) && (self.taken.contains(&corner) || self.water.contains(&corner)) {
+            if !starts.contains_key(&corner) && (self.taken.contains(&corner) || self.water.contains(&corner))
+            {
                 return;
             }
             let here = self.sheet.corner(corner);

@@ -40,7 +40,10 @@ fn one(grid: &Grid, sets: &Sets, name: &str) -> Result<HexSet, String> {
         return Ok(grid.all().clone());
     }
     if let Some(set) = name.strip_prefix('@') {
-        return sets.get(set).cloned().ok_or_else(|| text::unknown("set", set, &sets.keys().collect::<Vec<_>>()));
+        return sets
+            .get(set)
+            .cloned()
+            .ok_or_else(|| text::unknown("set", set, &sets.keys().collect::<Vec<_>>()));
     }
     if let Some((a, b)) = name.split_once(':') {
         let (a, b) = (corner(grid, a)?, corner(grid, b)?);

@@ -12,7 +12,11 @@ pub fn east(course: &[Spot], at: Spot) -> bool {
     let (Some(&first), Some(&last)) = (course.first(), course.last()) else { return false };
     let (top, bottom) = if first.y <= last.y { (first, last) } else { (last, first) };
     let mut all = vec![Spot::new(top.x, -1e4)];
-    if first.y <= last.y { all.extend(course) } else { all.extend(course.iter().rev()) }
+    if first.y <= last.y {
+        all.extend(course)
+    } else {
+        all.extend(course.iter().rev())
+    }
     all.push(Spot::new(bottom.x, 1e4));
     crossings(&all, at) % 2 == 1
 }

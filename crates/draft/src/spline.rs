@@ -50,8 +50,10 @@ impl Spline {
         if n == 0 {
             return (0.0, 0.0);
         }
-        let mut out =
-            (self.x[n] + self.x[n + 1] * p.x + self.x[n + 2] * p.y, self.y[n] + self.y[n + 1] * p.x + self.y[n + 2] * p.y);
+        let mut out = (
+            self.x[n] + self.x[n + 1] * p.x + self.x[n + 2] * p.y,
+            self.y[n] + self.y[n + 1] * p.x + self.y[n + 2] * p.y,
+        );
         for (i, q) in self.at.iter().enumerate() {
             let u = kernel(p.distance(*q));
             out.0 += self.x[i] * u;
@@ -115,9 +117,10 @@ mod tests {
 
     #[test]
     fn control_points_go_exactly_where_they_are_told_and_come_back() {
-        let moves: Vec<_> = [(0.0, 0.0, 0.3), (5.0, 1.0, -0.2), (2.0, 6.0, 0.1), (8.0, 8.0, 0.0), (4.0, 3.0, 0.4)]
-            .map(|(x, y, d)| (Spot::new(x, y), Spot::new(x + d, y - d / 2.0)))
-            .to_vec();
+        let moves: Vec<_> =
+            [(0.0, 0.0, 0.3), (5.0, 1.0, -0.2), (2.0, 6.0, 0.1), (8.0, 8.0, 0.0), (4.0, 3.0, 0.4)]
+                .map(|(x, y, d)| (Spot::new(x, y), Spot::new(x + d, y - d / 2.0)))
+                .to_vec();
         let spline = Spline::through(&moves);
         for (from, to) in &moves {
             assert!(spline.warp(*from).distance(*to) < 1e-9);

@@ -135,7 +135,10 @@ fn points(row: &Row<'_>, column: &str, faults: &mut Faults) -> Vec<Geo> {
         let read = pair.split_once(',').and_then(|(x, y)| Some((x.parse().ok()?, y.parse().ok()?)));
         match read {
             Some((lon, lat)) => out.push(Geo { lat, lon }),
-            None => row.fault(faults, format!("{pair:?} is not a point; expected longitude,latitude as in 30.31,59.94")),
+            None => row.fault(
+                faults,
+                format!("{pair:?} is not a point; expected longitude,latitude as in 30.31,59.94"),
+            ),
         }
     }
     if out.len() < 2 {
@@ -144,7 +147,14 @@ fn points(row: &Row<'_>, column: &str, faults: &mut Faults) -> Vec<Geo> {
     out
 }
 
-fn shapes(files: &Files, file: &str, name: &str, class: &str, course: &str, faults: &mut Faults) -> Vec<Shape> {
+fn shapes(
+    files: &Files,
+    file: &str,
+    name: &str,
+    class: &str,
+    course: &str,
+    faults: &mut Faults,
+) -> Vec<Shape> {
     let mut required = vec![name, course];
     if !class.is_empty() {
         required.push(class);
@@ -248,7 +258,11 @@ fn raster<T>(
         }
     }
     if !placed {
-        faults.add(files.shown(file), None, "the grid does not say where it lies; expected a remark: west 18 north 62 cell 0.05");
+        faults.add(
+            files.shown(file),
+            None,
+            "the grid does not say where it lies; expected a remark: west 18 north 62 cell 0.05",
+        );
     }
     out
 }

@@ -24,7 +24,10 @@ pub fn files(draft: &Draft, theatre: &Theatre) -> Vec<(&'static str, String)> {
 }
 
 fn head(draft: &Draft, what: &str, columns: &str) -> String {
-    format!("# {what} Written by `make maps` from theatre/; change it there.\n# source: {}\n{columns}\n", draft.recipe.source)
+    format!(
+        "# {what} Written by `make maps` from theatre/; change it there.\n# source: {}\n{columns}\n",
+        draft.recipe.source
+    )
 }
 
 fn key(grid: &Grid, hex: Hex) -> (u16, i16) {
@@ -196,10 +199,11 @@ fn shapes(draft: &Draft, theatre: &Theatre) -> String {
 
 /// A ring cut to a rectangle, side by side (Sutherland and Hodgman).
 fn clip(ring: Vec<Spot>, low: Spot, high: Spot) -> Vec<Spot> {
-    let sides: [(fn(Spot) -> f64, f64, f64); 4] =
-        [(|p| p.x, low.x, 1.0), (|p| p.x, high.x, -1.0), (|p| p.y, low.y, 1.0), (|p| p.y, high.y, -1.0)];
     let mut out = ring;
-    for (of, limit, sign) in sides {
+    for (across, limit, sign) in
+        [(true, low.x, 1.0), (true, high.x, -1.0), (false, low.y, 1.0), (false, high.y, -1.0)]
+    {
+        let of = |p: Spot| if across { p.x } else { p.y };
         let from = std::mem::take(&mut out);
         for (i, &p) in from.iter().enumerate() {
             let q = from[(i + from.len() - 1) % from.len()];
