@@ -1,0 +1,74 @@
+//! 4 Supply.
+
+use crate::state::Exercise;
+use crate::units::Units;
+use game::{Line, Teller};
+use hex::{Hex, HexSet};
+use smallvec::SmallVec;
+use table::{Rule, Side};
+
+impl Exercise {
+    /// 4.1 The hexes from which supply can be traced: a chain of hexes to the side's road edge, none of them held by
+    /// the enemy or in his zone of control (a hex with an own unit is free of it), none across a river without a
+    /// bridge.
+    pub(crate) fn supplied(&self, side: Side) -> HexSet {
+        let mut net = HexSet::empty();
+        self.flood(side, |h, _| {
+            net.insert(h);
+        });
+        net
+    }
+
+    /// Visits each hex of the supply net with the hex it is supplied through ([`Hex::NONE`] at a source).
+    pub(crate) fn flood(&self, side: Side, mut visit: impl FnMut(Hex, Hex)) {
+        let foe = side.foe();
+        let clear = |h: Hex| {
+            let holder = self.stacks.holder(h);
+            holder == Some(side) || (holder.is_none() && !self.zoc(foe, h))
+        };
+        let mut seen = HexSet::empty();
+        let mut queue: SmallVec<[Hex; 128]> = SmallVec::new();
+        for h in self.data.sources[side.ix()].iter().filter(|&h| clear(h)) {
+            seen.insert(h);
+            visit(h, Hex::NONE);
+            queue.push(h);
+        }
+        let mut at = 0;
+        while let Some(&h) = queue.get(at) {
+            at += 1;
+            for w in self.data.ways(h).iter().filter(|w| w.open) {
+                if clear(w.to) && seen.insert(w.to) {
+                    visit(w.to, h);
+                    queue.push(w.to);
+                }
+            }
+        }
+    }
+
+    /// 4.2 Judged for each unit at the start of its own player turn; 4.4 want of it costs steps in the end.
+    pub(crate) fn judge_supply(&mut self, tell: &mut dyn Teller) {
+        let side = self.active;
+        let net = self.supplied(side);
+        let units: Units = self.on_map(side).collect();
+        for u in units.iter() {
+            let Some(h) = self.stacks.hex(u) else { continue };
+            if net.contains(h) {
+                self.hungry[u.ix()] = 0;
+                continue;
+            }
+            self.hungry[u.ix()] = self.hungry[u.ix()].saturating_add(1);
+            if tell.listening() {
+                let text = format!("{} at {} is out of supply.", self.named(u), self.data.hex_name(h));
+                tell.tell(Line::new("supply", Rule("4.2"), text).at(h));
+            }
+            if self.agreed.attrition && self.hungry[u.ix()] >= self.data.attrition_from {
+                self.lose_step(u, Rule("4.4"), tell);
+            }
+        }
+    }
+
+    /// Whether a unit was found without supply at the last judging.
+    pub(crate) fn out_of_supply(&self, u: table::Unit) -> bool {
+        self.hungry[u.ix()] > 0
+    }
+}
