@@ -30,7 +30,7 @@ impl DiceFrom {
 #[derive(Clone, Debug)]
 pub enum Chance {
     /// Fair, with the secret that is published at the end.
-    Fair(FairDice, Secret),
+    Fair(Box<FairDice>, Secret),
     /// Quick.
     Quick(QuickDice),
     /// Scripted.
@@ -47,7 +47,7 @@ impl Chance {
     pub fn of(header: &Header, secret: Option<&Secret>) -> Result<Chance, String> {
         Ok(match (&header.dice, secret) {
             (DiceKind::Fair { commitment }, Some(s)) if s.commitment() == *commitment => {
-                Chance::Fair(FairDice::new(s, &header.words), s.clone())
+                Chance::Fair(Box::new(FairDice::new(s, &header.words)), s.clone())
             }
             (DiceKind::Fair { .. }, Some(_)) => {
                 return Err(

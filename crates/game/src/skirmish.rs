@@ -3,7 +3,7 @@
 //! 1 Each side lays a mine unseen. 2 A side moves its units up to two hexes, together if they stand together, and
 //! attacks what it touches; a mine stepped on is shown, and takes the unit on 1 to 3. 3 An attack throws one die,
 //! adds the attackers and takes off the defenders: at 4 the defender loses a unit of his choice. A unit's strength is
-//! drawn when it first fights. 4 Four turns; more units win.
+//! drawn when it first fights. 4 Twelve turns; more units win.
 
 use crate::*;
 use hex::{Grid, GridSpec, Hex, Route};
@@ -34,6 +34,7 @@ verbs! {
 
 const CODES: [&str; 4] = ["A1", "A2", "B1", "B2"];
 const ALLOWANCE: i32 = 2;
+const TURNS: u32 = 12;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct State {
@@ -94,7 +95,7 @@ impl SkirmishGame {
             id: "field".into(),
             name: "Field".into(),
             about: "The only one.".into(),
-            turns: 4,
+            turns: TURNS,
             source: "reconstructed: for tests".into(),
         };
         let info = Info {
@@ -466,7 +467,7 @@ impl Position for Skirmish {
         let count =
             |s: Side| (0..4).filter(|&u| side_of(u) == s && self.s.at[usize::from(u)].is_some()).count();
         let (one, two) = (count(Side::One), count(Side::Two));
-        if self.s.turn <= 4 && one > 0 && two > 0 {
+        if self.s.turn <= TURNS && one > 0 && two > 0 {
             return None;
         }
         let winner = match one.cmp(&two) {
@@ -474,7 +475,7 @@ impl Position for Skirmish {
             std::cmp::Ordering::Less => Some(Side::Two),
             std::cmp::Ordering::Equal => None,
         };
-        let kind = if self.s.turn > 4 { "time" } else { "destroyed" };
+        let kind = if self.s.turn > TURNS { "time" } else { "destroyed" };
         Some(Outcome { winner, rule: Rule("4"), kind, text: "It is over.".into() })
     }
 
