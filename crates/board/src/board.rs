@@ -2,8 +2,8 @@
 
 use crate::{
     Border, BorderEntry, BorderKind, EdgeArea, EdgeKind, EdgeKinds, EdgeSet, Flags, Hexside, HexsideEntry,
-    Line, LineEntry, LineKind, LineKinds, Link, OffMapBox, Place, PlaceEntry, PlaceId, PlaceKind, Shape,
-    Terrain, TerrainEntry, Zone, ZoneId,
+    Label, Line, LineEntry, LineKind, LineKinds, Link, OffMapBox, Place, PlaceEntry, PlaceId, PlaceKind,
+    Shape, Terrain, TerrainEntry, Zone, ZoneId,
 };
 use hex::{Dir, Edge, Grid, Hex, HexSet};
 use text::{Faults, Files, Source};
@@ -35,6 +35,7 @@ pub struct Board {
     pub(crate) edges: Vec<EdgeArea>,
     pub(crate) boxes: Vec<OffMapBox>,
     pub(crate) shapes: Vec<Shape>,
+    pub(crate) labels: Vec<Label>,
     pub(crate) water: HexSet,
     pub(crate) playable: HexSet,
     pub(crate) blocking: EdgeSet,
@@ -315,6 +316,11 @@ impl Board {
     /// True outlines of water and land, for the picture.
     pub fn shapes(&self) -> &[Shape] {
         &self.shapes
+    }
+
+    /// Lettering for seas, lakes and lands, for the picture.
+    pub fn labels(&self) -> &[Label] {
+        &self.labels
     }
 
     /// The terrain's entry of a hex.

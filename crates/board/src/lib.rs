@@ -5,6 +5,7 @@
 
 mod board;
 mod corner;
+pub mod draw;
 mod edge_set;
 mod flags;
 mod kinds;
@@ -19,4 +20,6 @@ pub use kinds::{
     BorderEntry, BorderKind, EdgeKind, EdgeKinds, HexsideEntry, LineEntry, LineKind, LineKinds, PlaceEntry,
     PlaceKind, Terrain, TerrainEntry, Water,
 };
-pub use things::{Border, EdgeArea, Hexside, Line, Link, OffMapBox, Place, PlaceId, Shape, Zone, ZoneId};
+pub use things::{
+    Border, EdgeArea, Hexside, Label, Line, Link, OffMapBox, Place, PlaceId, Shape, Zone, ZoneId,
+};

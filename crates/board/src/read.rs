@@ -101,6 +101,7 @@ fn assemble(spec: Spec, tables: Tables) -> Board {
         edges,
         boxes: spec.boxes,
         shapes: tables.shapes,
+        labels: tables.labels,
         water,
         playable,
         blocking,

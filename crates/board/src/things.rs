@@ -149,3 +149,18 @@ pub struct Shape {
     /// The outline in the coordinates of [`hex::Grid::center`], closed.
     pub points: Vec<(f64, f64)>,
 }
+
+/// Lettering for a sea, lake or land, which only the picture uses.
+#[derive(Clone, Debug)]
+pub struct Label {
+    /// The words.
+    pub text: String,
+    /// `sea`, `lake`, `country`, `mountains` or `region`.
+    pub style: String,
+    /// Where the lettering begins.
+    pub from: Hex,
+    /// Where it ends.
+    pub to: Hex,
+    /// The size of the letters in hexes, if not that of the style.
+    pub size: Option<f64>,
+}

@@ -4,7 +4,8 @@ use super::list;
 use super::spec::Spec;
 use crate::Terrain;
 use crate::{
-    Border, BorderKind, EdgeKind, EdgeSet, Flags, Hexside, Line, LineKind, Link, Place, PlaceKind, Shape,
+    Border, BorderKind, EdgeKind, EdgeSet, Flags, Hexside, Label, Line, LineKind, Link, Place, PlaceKind,
+    Shape,
 };
 use hex::{Edge, Grid, Hex, HexSet};
 use text::{Faults, Files, Row, Tsv, unknown};
@@ -23,6 +24,7 @@ pub(super) struct Tables {
     pub zones: Vec<HexSet>,
     pub edges: Vec<HexSet>,
     pub shapes: Vec<Shape>,
+    pub labels: Vec<Label>,
 }
 
 impl Tables {
@@ -41,6 +43,7 @@ impl Tables {
             zones: vec![HexSet::empty(); spec.zones.len()],
             edges: vec![HexSet::empty(); spec.edges.len()],
             shapes: Vec::new(),
+            labels: Vec::new(),
         };
         if let Some(tsv) = Tsv::read(files, "hexes.tsv", &["hex", "terrain"], &["flags"], faults) {
             tables.hexes(&tsv, spec, faults);
@@ -74,6 +77,9 @@ impl Tables {
         }
         if let Some(tsv) = table("shapes.tsv", &["kind", "points"], &["name"], faults) {
             tables.shapes(&tsv, faults);
+        }
+        if let Some(tsv) = table("labels.tsv", &["text", "style", "hexes"], &["size"], faults) {
+            tables.labels(&tsv, grid, faults);
         }
         for (what, entries, lines) in [
             (
@@ -300,6 +306,34 @@ impl Tables {
             }
             let Some(kind) = kind else { continue };
             self.shapes.push(Shape { water: kind == 0, name: row.get("name").into(), points });
+        }
+    }
+}
+
+impl Tables {
+    fn labels(&mut self, tsv: &Tsv, grid: &Grid, faults: &mut Faults) {
+        for row in tsv.rows() {
+            let text = row.need("text", faults);
+            let styles = ["sea", "lake", "country", "mountains", "region"];
+            let style = row.one_of("style", &styles, faults);
+            let size = row.parse_or_none("size", "a size in hexes such as 0.5, or nothing", faults);
+            let Some(words) = row.need("hexes", faults) else { continue };
+            let (from, to) = words.split_once('-').unwrap_or((words, words));
+            match (list::hex(grid, from), list::hex(grid, to), text, style) {
+                (Ok(from), Ok(to), Some(text), Some(style)) => {
+                    let size = size.filter(|s: &f64| s.is_finite() && *s > 0.0 && *s < 5.0);
+                    self.labels.push(Label {
+                        text: text.into(),
+                        style: styles[style].into(),
+                        from,
+                        to,
+                        size,
+                    });
+                }
+                (from, to, _, _) => {
+                    [from.err(), to.err()].into_iter().flatten().for_each(|what| row.fault(faults, what));
+                }
+            }
         }
     }
 }
