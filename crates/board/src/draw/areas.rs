@@ -47,5 +47,5 @@ pub(super) fn outlines(cells: &Cells<'_>, salt: u64, part: impl Fn(Hex) -> Part)
             nodes.set_corner(cell, dir, value + wobble);
         }
     }
-    nodes.outlines()
+    nodes.outlines(0, &|_, even| even)
 }

@@ -147,51 +147,85 @@ impl<'a> Nodes<'a> {
     }
 
     /// The closed outlines of where the quantity is above nought.
-    pub fn outlines(&self) -> Vec<Vec<Pt>> {
-        let mut steps: Vec<((usize, usize), (usize, usize))> = Vec::new();
+    ///
+    /// Where it is not plain (1 or -1 all round), each triangle is cut finer `depth` times, and `bend` may change the
+    /// quantity at the new points: it is given the point and what an even change would make of it.
+    pub fn outlines(&self, depth: u32, bend: &dyn Fn(Pt, f64) -> f64) -> Vec<Vec<Pt>> {
+        let mut steps: Vec<(Step, Step, Pt)> = Vec::new();
         for cell in 0..self.cells.len() {
+            let mut fan: Vec<[usize; 3]> = Vec::new();
             for dir in Dir::ALL {
                 let nodes = (self.side(cell, dir), self.corner(cell, dir), self.side(cell, dir.clockwise()));
                 let (Some(a), Some(b), Some(c)) = nodes else { continue };
-                for triangle in [[cell * 6, a, b], [cell * 6, b, c]] {
-                    steps.extend(self.piece(triangle));
-                }
+                fan.extend([[cell * 6, a, b], [cell * 6, b, c]]);
+            }
+            let plain = |value: f64| fan.iter().flatten().all(|&node| self.values[node] == value);
+            if plain(1.0) || plain(-1.0) {
+                continue;
+            }
+            for nodes in fan {
+                cut(nodes.map(|node| (self.at(node), self.values[node])), depth, bend, &mut steps);
             }
         }
-        steps.sort();
-        let mut used = vec![false; steps.len()];
-        let mut loops = Vec::new();
-        for first in 0..steps.len() {
-            let mut line = Vec::new();
-            let mut at = first;
-            while !used[at] {
-                used[at] = true;
-                line.push(self.crossing(steps[at].0));
-                match steps.binary_search_by_key(&steps[at].1, |s| s.0) {
-                    Ok(next) => at = next,
-                    Err(_) => break,
-                }
-            }
-            if line.len() > 2 {
-                loops.push(line);
+        joined(steps)
+    }
+}
+
+/// The side of a triangle on which an outline crosses, named by its two ends in hundred-thousandths of a hex.
+type Step = [(i64, i64); 2];
+
+/// A corner of a triangle: where it lies, and the quantity there by even change.
+type Knot = (Pt, f64);
+
+fn cut(t: [Knot; 3], depth: u32, bend: &dyn Fn(Pt, f64) -> f64, steps: &mut Vec<(Step, Step, Pt)>) {
+    if depth == 0 {
+        let bent = t.map(|(p, even)| (p, if even.abs() < 1.0 { bend(p, even) } else { even }));
+        steps.extend(piece(bent));
+        return;
+    }
+    let half = |i: usize, j: usize| (super::pen::mid(t[i].0, t[j].0), (t[i].1 + t[j].1) / 2.0);
+    let (ab, bc, ca) = (half(0, 1), half(1, 2), half(2, 0));
+    for small in [[t[0], ab, ca], [ab, t[1], bc], [ca, bc, t[2]], [ab, bc, ca]] {
+        cut(small, depth - 1, bend, steps);
+    }
+}
+
+/// The piece of outline in a triangle: from the side where the quantity falls to the side where it rises, and where it
+/// crosses the first.
+fn piece(t: [Knot; 3]) -> Option<(Step, Step, Pt)> {
+    let above = t.map(|(_, value)| value > 0.0);
+    let name = |p: Pt| ((p.0 * 1e5).round() as i64, (p.1 * 1e5).round() as i64);
+    let key = |i: usize| {
+        let (a, b) = (name(t[i].0), name(t[(i + 1) % 3].0));
+        [a.min(b), a.max(b)]
+    };
+    let falls = (0..3).find(|&i| above[i] && !above[(i + 1) % 3])?;
+    let rises = (0..3).find(|&i| !above[i] && above[(i + 1) % 3])?;
+    let ((p, from), (q, to)) = (t[falls], t[(falls + 1) % 3]);
+    // Kept off the ends, so that no piece has length nought.
+    let share = (from / (from - to)).clamp(0.04, 0.96);
+    Some((key(falls), key(rises), super::pen::toward(p, q, share)))
+}
+
+/// Pieces joined to closed lines.
+fn joined(mut steps: Vec<(Step, Step, Pt)>) -> Vec<Vec<Pt>> {
+    steps.sort_by_key(|s| (s.0, s.1));
+    let mut used = vec![false; steps.len()];
+    let mut loops = Vec::new();
+    for first in 0..steps.len() {
+        let mut line = Vec::new();
+        let mut at = first;
+        while !used[at] {
+            used[at] = true;
+            line.push(steps[at].2);
+            match steps.binary_search_by_key(&steps[at].1, |s| s.0) {
+                Ok(next) => at = next,
+                Err(_) => break,
             }
         }
-        loops
+        if line.len() > 2 {
+            loops.push(line);
+        }
     }
-
-    /// The piece of outline in a triangle: from the side where the quantity falls to the side where it rises.
-    fn piece(&self, t: [usize; 3]) -> Option<((usize, usize), (usize, usize))> {
-        let above = t.map(|node| self.values[node] > 0.0);
-        let key = |i: usize| (t[i].min(t[(i + 1) % 3]), t[i].max(t[(i + 1) % 3]));
-        let falls = (0..3).find(|&i| above[i] && !above[(i + 1) % 3])?;
-        let rises = (0..3).find(|&i| !above[i] && above[(i + 1) % 3])?;
-        Some((key(falls), key(rises)))
-    }
-
-    fn crossing(&self, (a, b): (usize, usize)) -> Pt {
-        let (va, vb) = (self.values[a], self.values[b]);
-        // Kept off the nodes, so that no piece has length nought.
-        let share = (va / (va - vb)).clamp(0.04, 0.96);
-        super::pen::toward(self.at(a), self.at(b), share)
-    }
+    loops
 }

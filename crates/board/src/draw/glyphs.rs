@@ -50,7 +50,8 @@ fn spots(apart: f64, within: f64, shake: f64, salt: u64) -> Vec<Pt> {
         for column in -6..=6i64 {
             let x = (column as f64 + indent) * apart + shake * noise(row, column, salt * 2 + 1);
             let y = row as f64 * apart * 0.85 + shake * noise(column, row, salt * 2 + 2);
-            if x.hypot(y) <= within {
+            // The number of the hex stays legible.
+            if x.hypot(y) <= within && !(y < -0.24 && x.abs() < 0.24) {
                 all.push((x, y));
             }
         }

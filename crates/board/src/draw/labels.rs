@@ -129,8 +129,17 @@ fn ground(sheet: &Sheet<'_>, courses: &[Course]) -> Ground {
     };
     for place in board.places() {
         let centre = sheet.frame.hex_center_px(place.hex);
-        let half = reach(&board.place_kinds()[place.kind.ix()].draw) * s * 0.92;
-        ground.forbid(Rect::around(centre, half));
+        match board.place_kinds()[place.kind.ix()].draw.as_str() {
+            "fort-line" | "entrenchment" => ground.avoid(Rect {
+                left: centre.0 - 0.34 * s,
+                right: centre.0 + 0.34 * s,
+                top: centre.1 + 0.27 * s,
+                bottom: centre.1 + 0.38 * s,
+            }),
+            // A name may cross the bastions of a fort, but better does not.
+            "fort" | "heavy-fort" => ground.avoid(Rect::around(centre, 0.28 * s)),
+            draw => ground.forbid(Rect::around(centre, reach(draw) * s * 0.92)),
+        }
         if place.vp.is_some_and(|v| v != 0) {
             ground.forbid(Rect::around(vp_spot(centre, s), 0.13 * s));
         }

@@ -50,7 +50,7 @@ impl Palette {
         paper: "#f7f2e4",
         ink: "#2b2620",
         halo: "#f7f1de",
-        faint: "#8f8468",
+        faint: "#7c7155",
         grid: "#6e6248",
         land: "#ede3c8",
         off: "#d9d2c0",

@@ -18,13 +18,11 @@ pub(super) fn draw(sheet: &Sheet<'_>) -> String {
     }
     for (hex, draws, vp) in by_hex(sheet) {
         let centre = sheet.frame.hex_center_px(hex);
-        let mut spare = [(-0.25, 0.2), (0.25, 0.2), (-0.27, -0.17), (0.27, -0.17)].into_iter();
-        for (i, draw) in draws.iter().enumerate() {
-            // The chief place has the centre; works and installations stand beside it.
-            let aside = if i == 0 { (0.0, 0.0) } else { spare.next().unwrap_or((0.0, 0.3)) };
-            let around = matches!(draw.as_str(), "fort" | "heavy-fort" | "fort-line" | "entrenchment");
-            let at = if around { centre } else { (centre.0 + aside.0 * s, centre.1 + aside.1 * s) };
-            sign(sheet.palette, s, draw, at, &mut out);
+        let mut spare = [(0.0, 0.0), (-0.25, 0.2), (0.27, -0.17), (-0.27, -0.17)].into_iter();
+        for draw in &draws {
+            // Works lie around the middle, the first other place has it, and the rest stand beside.
+            let aside = if is_work(draw) { (0.0, 0.0) } else { spare.next().unwrap_or((0.0, 0.3)) };
+            sign(sheet.palette, s, draw, (centre.0 + aside.0 * s, centre.1 + aside.1 * s), &mut out);
         }
         if let Some(vp) = vp {
             let at = vp_spot(centre, s);
@@ -63,6 +61,11 @@ fn by_hex(sheet: &Sheet<'_>) -> Vec<(hex::Hex, Vec<String>, Option<i16>)> {
         }
     }
     all
+}
+
+/// Whether a sign is a work that lies around what else is in the hex.
+fn is_work(draw: &str) -> bool {
+    matches!(draw, "fort" | "heavy-fort" | "fort-line" | "entrenchment")
 }
 
 /// How far a sign reaches from its centre, in hexes: labels keep off.

@@ -47,5 +47,94 @@ pub(super) fn outlines(board: &Board, cells: &Cells<'_>) -> Vec<Vec<Pt>> {
             nodes.set_corner(cell, dir, value);
         }
     }
-    nodes.outlines()
+    let truth = Truth::new(board);
+    // Half way between what the tables fix, the true outline has its say; where there is none, a little chance.
+    nodes.outlines(2, &|p, even| {
+        let room = 1.0 - even.abs();
+        even + room * if truth.is_empty() { 0.45 * rugged(p) } else { truth.depth(p) }
+    })
+}
+
+/// Chance that changes smoothly from place to place, from -1 to 1.
+fn rugged((x, y): Pt) -> f64 {
+    let mesh = 6.0;
+    let (x, y) = (x * mesh, y * mesh);
+    let (cx, cy) = (x.floor(), y.floor());
+    let (fx, fy) = (x - cx, y - cy);
+    let at = |dx: i64, dy: i64| noise(cx as i64 + dx, cy as i64 + dy, 31);
+    let ease = |t: f64| t * t * (3.0 - 2.0 * t);
+    let (fx, fy) = (ease(fx), ease(fy));
+    let north = at(0, 0) * (1.0 - fx) + at(1, 0) * fx;
+    let south = at(0, 1) * (1.0 - fx) + at(1, 1) * fx;
+    north * (1.0 - fy) + south * fy
+}
+
+/// The true outlines, laid out so that a point near them is found quickly.
+struct Truth {
+    /// Whether each shape is water.
+    water: Vec<bool>,
+    /// The sides of all outlines with the number of their shape, by strips of the map from north to south.
+    strips: Vec<Vec<(u32, Pt, Pt)>>,
+    top: f64,
+}
+
+/// The height of a strip, and how near an outline must be to be felt, in hexes.
+const STRIP: f64 = 0.25;
+
+impl Truth {
+    fn new(board: &Board) -> Truth {
+        let all = || board.shapes().iter().flat_map(|s| &s.points);
+        let top = all().map(|p| p.1).fold(f64::MAX, f64::min) - 2.0 * STRIP;
+        let bottom = all().map(|p| p.1).fold(f64::MIN, f64::max) + 2.0 * STRIP;
+        // No map is higher than a hundred hexes; a shape far beyond it is not drawn to its end.
+        let count = if bottom > top { ((bottom - top) / STRIP).min(4000.0) as usize + 1 } else { 0 };
+        let mut truth = Truth {
+            water: board.shapes().iter().map(|s| s.water).collect(),
+            strips: vec![Vec::new(); count],
+            top,
+        };
+        for (i, shape) in board.shapes().iter().enumerate() {
+            for (k, &a) in shape.points.iter().enumerate() {
+                let b = shape.points[(k + 1) % shape.points.len()];
+                let (from, to) = (truth.strip(a.1.min(b.1) - STRIP), truth.strip(a.1.max(b.1) + STRIP));
+                for strip in from..=to {
+                    if let Some(strip) = truth.strips.get_mut(strip) {
+                        strip.push((i as u32, a, b));
+                    }
+                }
+            }
+        }
+        truth
+    }
+
+    fn is_empty(&self) -> bool {
+        self.water.is_empty()
+    }
+
+    fn strip(&self, y: f64) -> usize {
+        ((y - self.top) / STRIP).max(0.0) as usize
+    }
+
+    /// 1 well out in the water, -1 well inland, in between near a true coast.
+    fn depth(&self, p: Pt) -> f64 {
+        let mut inside = vec![false; self.water.len()];
+        let mut nearest = STRIP;
+        for &(shape, a, b) in self.strips.get(self.strip(p.1)).map_or(&[][..], Vec::as_slice) {
+            if (a.1 > p.1) != (b.1 > p.1) && p.0 < a.0 + (p.1 - a.1) / (b.1 - a.1) * (b.0 - a.0) {
+                inside[shape as usize] ^= true;
+            }
+            nearest = nearest.min(distance(p, a, b));
+        }
+        // Later shapes lie over earlier ones.
+        let water = inside.iter().rposition(|&i| i).is_some_and(|i| self.water[i]);
+        nearest / STRIP * if water { 1.0 } else { -1.0 }
+    }
+}
+
+/// From a point to a side.
+fn distance(p: Pt, a: Pt, b: Pt) -> f64 {
+    let (dx, dy) = (b.0 - a.0, b.1 - a.1);
+    let length = (dx * dx + dy * dy).max(1e-12);
+    let t = (((p.0 - a.0) * dx + (p.1 - a.1) * dy) / length).clamp(0.0, 1.0);
+    (p.0 - a.0 - t * dx).hypot(p.1 - a.1 - t * dy)
 }

@@ -4,7 +4,7 @@ use super::glyphs::n2;
 use super::palette::Palette;
 use super::pen::{Pen, Pt, mid, path, right_of, unit};
 use super::sheet::Sheet;
-use crate::{EdgeSet, LineKind};
+use crate::{Board, EdgeSet, LineKind};
 use hex::{Dir, Edge, Hex};
 
 /// The ways from the least to the greatest, so that the greater lie on top.
@@ -72,7 +72,22 @@ fn trace(sheet: &Sheet<'_>, draw: &str, run: &[Hex], alike: &dyn Fn(LineKind) ->
         branches != 2
             || board.place_at(hex).is_some_and(|p| is_settlement(&board.place_kinds()[p.kind.ix()].draw))
     };
-    pen.to(frame.hex_center_px(*first));
+    // A way that ends at the rim without an aim there leads off the map.
+    let off_map = |end: Hex, inner: Hex| -> Option<Pt> {
+        let grid = board.grid();
+        let aim = knot_aim(board, end)
+            || Dir::ALL.into_iter().filter(|&d| board.line_kinds(end, d).iter().any(alike)).count() > 1;
+        let straight = grid.dir(inner, end)?;
+        let beyond = |d: Dir| grid.neighbour(end, d).is_none();
+        let dir =
+            [straight, straight.clockwise(), straight.anticlockwise()].into_iter().find(|&d| beyond(d))?;
+        let corners = frame.hex_polygon_px(end);
+        (!aim).then(|| mid(corners[dir.anticlockwise().ix()], corners[dir.ix()]))
+    };
+    match off_map(*first, run[1]) {
+        Some(rim) => pen.to(rim).line(frame.hex_center_px(*first)),
+        None => pen.to(frame.hex_center_px(*first)),
+    };
     for i in 1..run.len() {
         let (here, back) = (run[i], run[i - 1]);
         let in_by = shift(back, here);
@@ -82,7 +97,10 @@ fn trace(sheet: &Sheet<'_>, draw: &str, run: &[Hex], alike: &dyn Fn(LineKind) ->
         }
         let centre = frame.hex_center_px(here);
         if here == *last && i + 1 == run.len() {
-            pen.line(centre);
+            match off_map(here, back) {
+                Some(rim) => pen.curve(centre, rim),
+                None => pen.line(centre),
+            };
         } else {
             let next = run[i + 1];
             let out_by = shift(here, next);
@@ -94,6 +112,11 @@ fn trace(sheet: &Sheet<'_>, draw: &str, run: &[Hex], alike: &dyn Fn(LineKind) ->
             }
         }
     }
+}
+
+/// Whether there is a settlement in a hex.
+fn knot_aim(board: &Board, hex: Hex) -> bool {
+    board.places_at(hex).any(|p| is_settlement(&board.place_kinds()[p.kind.ix()].draw))
 }
 
 fn is_settlement(draw: &str) -> bool {
