@@ -85,6 +85,11 @@ impl ScriptedDice {
         self.script.extend(more);
     }
 
+    /// Drops what is still unused.
+    pub fn forget(&mut self) {
+        self.script.clear();
+    }
+
     /// How many numbers are still unused.
     pub fn left(&self) -> usize {
         self.script.len()

@@ -154,10 +154,10 @@ impl Lexicon {
         if let Some(e) = Edge::read(grid, s) {
             return Ok(Object::Edge(e));
         }
-        if s.contains('-')
-            && let Ok(r) = Route::read(grid, s)
+        if let Some((first, _)) = s.split_once('-')
+            && grid.find(first).is_some()
         {
-            return Ok(Object::Route(r));
+            return Route::read(grid, s).map(Object::Route).map_err(|e| e.to_string());
         }
         Err(format!("'{s}' is no unit, hex, hexside, box, path or number of this game"))
     }

@@ -25,6 +25,7 @@ mod registry;
 mod session;
 #[cfg(test)]
 mod session_tests;
+pub mod situation;
 #[cfg(test)]
 mod skirmish;
 mod tell;

@@ -280,6 +280,13 @@ impl Session {
         }
     }
 
+    /// Drops what is left of the script.
+    pub(crate) fn forget_script(&mut self) {
+        if let Chance::Scripted(d) = &mut self.dice {
+            d.forget();
+        }
+    }
+
     /// How many numbers of the script are left, and how many rolls it had no fitting number for.
     pub fn script_left(&self) -> (usize, u32) {
         match &self.dice {

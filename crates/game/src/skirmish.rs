@@ -183,6 +183,9 @@ impl Game for SkirmishGame {
         }
         let hex = |v: Option<&toml::Value>| v.and_then(|h| h.as_str()).and_then(|h| p.lex.grid().find(h));
         p.s.mine = [hex(at.get("blue mine")), hex(at.get("red mine"))];
+        for (i, key) in ["blue sprung", "red sprung"].iter().enumerate() {
+            p.s.sprung[i] = at.contains_key(*key);
+        }
         for u in setup.get("unit").and_then(|u| u.as_array()).unwrap_or(&vec![]) {
             let code = u.get("counter").and_then(|c| c.as_str()).unwrap_or_default();
             let unit = p.lex.find_unit(code).ok_or_else(|| fault(format!("there is no unit '{code}'")))?;
@@ -208,6 +211,11 @@ impl Game for SkirmishGame {
         for (key, mine) in ["blue mine", "red mine"].iter().zip(p.s.mine) {
             if let Some(h) = mine {
                 at.insert(key.to_string(), p.lex.hex(h).into());
+            }
+        }
+        for (key, sprung) in ["blue sprung", "red sprung"].iter().zip(p.s.sprung) {
+            if sprung {
+                at.insert(key.to_string(), true.into());
             }
         }
         let mut units = vec![];
