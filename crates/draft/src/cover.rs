@@ -68,6 +68,11 @@ impl<'a> Survey<'a> {
         holding(&self.lakes, at).count() % 2 == 1
     }
 
+    /// True if the point lies in a region of this kind.
+    pub fn in_region(&self, at: Geo, kind: &str) -> bool {
+        holding(&self.regions, at).any(|r| r.class == kind)
+    }
+
     /// The shares of a hex.
     pub fn shares(&self, sheet: &Sheet, hex: Hex) -> Shares {
         let centre = sheet.centre(hex);

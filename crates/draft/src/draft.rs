@@ -87,7 +87,11 @@ pub fn anchors(files: &Files, recipe: &Recipe) -> Result<Vec<Anchor>, Faults> {
     let mut faults = Faults::new();
     let mut out = Vec::new();
     for file in &recipe.anchors {
-        out.extend(anchor::read(files, &file.game, (file.columns, file.rows), file.south, &mut faults));
+        let mut these = anchor::read(files, &file.game, (file.columns, file.rows), file.south, &mut faults);
+        for anchor in these.iter_mut().filter(|a| file.skip.contains(&a.written)) {
+            anchor.at = None;
+        }
+        out.extend(these);
     }
     faults.check()?;
     Ok(out)
@@ -155,7 +159,7 @@ impl Maker<'_> {
         let patches = patch::read(self.files, &file, &grid, &mut self.faults);
         let shares: BTreeMap<Hex, Shares> = grid.hexes().map(|h| (h, survey.shares(&sheet, h))).collect();
         let (mut places, mut remarks) =
-            places::put(&self.recipe.places, self.theatre, &sheet, &mut self.faults);
+            places::put(&self.recipe.places, self.theatre, &sheet, &self.anchors, &mut self.faults);
         let water = self.water(&sheet, &survey, &shares, &places, &patches);
         let mut all = self.base_sets(&sheet, &shares, &water);
         if !self.recipe.places.within.is_empty() {
@@ -166,6 +170,7 @@ impl Maker<'_> {
         let mut sides = self.rivers(&sheet, &water, &places, &patches, &mut remarks);
         let terrain = self.terrain(&shares, &water, &places, &patches);
         self.mark_ends(&sheet, &water, &mut sides);
+        self.crests(&sheet, &survey, &water, &mut sides);
         let lines = self.ways(&sheet, &water, &places, &patches, &mut sides);
         places::patch(&self.recipe.places, &mut places, &patches);
         let zones = self.zones(&grid, &mut all, &mut places);
@@ -394,6 +399,29 @@ impl Maker<'_> {
             }
         }
         out
+    }
+
+    /// Puts the kind of a crest on the hexsides whose middle lies in its region.
+    fn crests(&self, sheet: &Sheet, survey: &Survey<'_>, water: &Water, sides: &mut Vec<Side>) {
+        for crest in &self.recipe.crests {
+            for hex in sheet.grid.hexes() {
+                for dir in [Dir::N, Dir::Ne, Dir::Se] {
+                    let Some(edge) = Edge::new(&sheet.grid, hex, dir) else { continue };
+                    let (p, q) = edge.hexes(&sheet.grid);
+                    let (a, b) = sheet.side(hex, dir);
+                    let middle = crate::path::between(sheet.corner(a), sheet.corner(b), 0.5);
+                    let dry = !water.hex.contains_key(&p) && !water.hex.contains_key(&q);
+                    if dry && survey.in_region(sheet.geo(middle), &crest.region) {
+                        sides.push(Side {
+                            edge,
+                            kind: crest.kind.clone(),
+                            name: String::new(),
+                            flags: Vec::new(),
+                        });
+                    }
+                }
+            }
+        }
     }
 
     /// Flags the hexsides at which a river rises or ends without meeting water, another river or the rim.

@@ -1,5 +1,6 @@
 //! Towns put into hexes.
 
+use crate::anchor::{Anchor, Target};
 use crate::earth::Geo;
 use crate::patch::Patch;
 use crate::recipe::PlaceRule;
@@ -53,11 +54,22 @@ fn flags(rule: &PlaceRule, town: &Town) -> Vec<String> {
     out
 }
 
+/// The hex of the anchor that stands for a town: the two positions differ by no more than the size of a town.
+fn anchored(sheet: &Sheet, anchors: &[Anchor], town: &Town) -> Option<Hex> {
+    anchors.iter().find_map(|a| match a.target {
+        Target::Hex { column, row } if a.at?.km(town.at) < 6.0 => {
+            sheet.grid.at(u16::try_from(column).ok()?, row)
+        }
+        _ => None,
+    })
+}
+
 /// Puts the towns of the theatre on the sheet: of two in a hex, the greater one stays.
 pub fn put(
     rule: &PlaceRule,
     theatre: &Theatre,
     sheet: &Sheet,
+    anchors: &[Anchor],
     faults: &mut Faults,
 ) -> (Vec<Place>, Vec<String>) {
     let names: Vec<&String> = theatre.towns.keys().collect();
@@ -89,7 +101,7 @@ pub fn put(
                     None
                 }
             },
-            None => sheet.hex_of(town.at),
+            None => anchored(sheet, anchors, town).or_else(|| sheet.hex_of(town.at)),
         };
         let Some(hex) = hex else { continue };
         if let Some(other) = out.iter().find(|p| p.hex == hex) {

@@ -23,6 +23,9 @@ pub struct Recipe {
     pub places: PlaceRule,
     /// Which rivers are drawn.
     pub rivers: RiverRule,
+    /// Hexsides that lie in a region, such as a high crest.
+    #[serde(default)]
+    pub crests: Vec<Crest>,
     /// Roads and railways.
     #[serde(default)]
     pub ways: Vec<WayRule>,
@@ -67,6 +70,9 @@ pub struct AnchorFile {
     /// The row of the whole map on which the south sheet begins.
     #[serde(default)]
     pub south: i16,
+    /// Anchors, by hex, that do not hold the warp: their place is not a point.
+    #[serde(default)]
+    pub skip: Vec<String>,
 }
 
 /// When a hex counts as water.
@@ -186,6 +192,16 @@ pub struct WayRule {
     /// Over which kinds of hexside a bridge is put; all rivers if empty.
     #[serde(default)]
     pub over: Vec<String>,
+}
+
+/// Hexsides in a region.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Crest {
+    /// The kind of hexside.
+    pub kind: String,
+    /// The kind of region.
+    pub region: String,
 }
 
 /// A course in the numbering of the grid.
