@@ -11,3 +11,7 @@ bench:
 .PHONY: maps
 maps:
 	cargo run -p verst-draft -- maps
+
+.PHONY: pictures
+pictures:
+	cargo run -p verst-draft --features pictures -- pictures

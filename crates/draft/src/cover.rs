@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 /// Shares of a hex between 0 and 1, by name.
 ///
 /// `sea` and `lake` are shares of the whole hex, all others shares of its land: `forest` and `open` from the land
-/// cover, `wood` (forest, half of open woodland, and the regions called woods), each kind of region by its name,
+/// cover, `wood` (forest, half of open woodland, and the regions called woods; half of it where there were fields), each kind of region by its name,
 /// `upland` (hills, mountain or alpine), and each state by its name.
 pub type Shares = BTreeMap<&'static str, f64>;
 
@@ -42,7 +42,7 @@ fn holding<'a>(rings: &'a [Ring<'a>], at: Geo) -> impl Iterator<Item = &'a Shape
 }
 
 const KINDS: [&str; 8] =
-    ["marsh", "seasonal-marsh", "hills", "mountain", "alpine", "desert", "woods", "floodplain"];
+    ["marsh", "seasonal-marsh", "hills", "mountain", "alpine", "desert", "woods", "fields"];
 const LANDS: [&str; 8] =
     ["germany", "hungary", "romania", "slovakia", "bulgaria", "finland", "turkey", "iran"];
 
@@ -113,6 +113,9 @@ impl<'a> Survey<'a> {
             }
             if seen[6] {
                 wood = 1.0;
+            }
+            if seen[7] {
+                wood *= 0.5;
             }
             if seen[2] || seen[3] || seen[4] {
                 add("upland", 1.0);

@@ -1,4 +1,5 @@
-//! `draft maps [GAME...]` writes the boards; `draft look GAME` says what the drafter should look at.
+//! `draft maps [GAME...]` writes the boards, `draft pictures [GAME...]` draws them for the docs, and `draft look GAME`
+//! says what the drafter should look at.
 
 use draft::{Draft, Theatre, write};
 use std::collections::BTreeMap;
@@ -16,7 +17,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let (verb, games) = match words.split_first() {
         Some((verb, games)) => (verb.as_str(), games),
-        None => return Err("say what to do: draft maps [GAME...] or draft look GAME".into()),
+        None => {
+            return Err(
+                "say what to do: draft maps [GAME...], draft pictures [GAME...] or draft look GAME".into()
+            );
+        }
     };
     let theatre_folder = root().join("theatre");
     let files = Files::folder(&theatre_folder);
@@ -25,6 +30,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         GAMES.into_iter().filter(|g| theatre_folder.join("games").join(g).exists()).collect();
     let games: Vec<&str> = if games.is_empty() { all } else { games.iter().map(String::as_str).collect() };
     for game in games {
+        if verb == "pictures" {
+            picture(game)?;
+            continue;
+        }
         let draft = Draft::make(&files, &theatre, game).map_err(|f| f.to_string())?;
         match verb {
             "maps" => {
@@ -39,9 +48,28 @@ fn main() -> Result<(), Box<dyn Error>> {
                 println!("{game}: {} hexes, {} remarks", draft.sheet.grid.count(), draft.remarks.len());
             }
             "look" => look(game, &draft),
-            other => return Err(format!("{other} is not something draft does; say maps or look").into()),
+            other => {
+                return Err(format!("{other} is not something draft does; say maps, pictures or look").into());
+            }
         }
     }
+    Ok(())
+}
+
+#[cfg(not(feature = "pictures"))]
+fn picture(_: &str) -> Result<(), Box<dyn Error>> {
+    Err("this draft was built without pictures; run make pictures".into())
+}
+
+/// Draws a board into `docs/maps`, at a size that a page can show.
+#[cfg(feature = "pictures")]
+fn picture(game: &str) -> Result<(), Box<dyn Error>> {
+    let folder = root().join("crates/games").join(game).join("data/map");
+    let board = board::Board::load(&Files::folder(&folder)).map_err(|f| f.to_string())?;
+    let style = board::draw::Style { hex_px: 34.0, ..Default::default() };
+    let out = root().join("docs/maps");
+    std::fs::create_dir_all(&out)?;
+    std::fs::write(out.join(format!("{game}.png")), board::draw::png(&board, &style)?)?;
     Ok(())
 }
 
