@@ -18,6 +18,8 @@ mod palette;
 mod pen;
 mod places;
 mod sheet;
+#[cfg(test)]
+mod testing;
 mod type_size;
 mod water;
 mod ways;

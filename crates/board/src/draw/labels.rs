@@ -105,16 +105,17 @@ impl Ground {
     }
 }
 
-/// All names of a board at their spots.
-pub(super) fn place(sheet: &Sheet<'_>, courses: &[Course]) -> Vec<Lettering> {
+/// All names of a board at their spots, and the names of places that found none.
+pub(super) fn place(sheet: &Sheet<'_>, courses: &[Course]) -> (Vec<Lettering>, Vec<String>) {
     let mut ground = ground(sheet, courses);
     let mut all = regions(sheet);
     for region in &all {
         region.covers.iter().for_each(|&r| ground.avoid(r));
     }
-    all.extend(towns(sheet, &mut ground));
+    let mut left_out = Vec::new();
+    all.extend(towns(sheet, &mut ground, &mut left_out));
     all.extend(rivers(sheet, courses, &mut ground));
-    all
+    (all, left_out)
 }
 
 fn ground(sheet: &Sheet<'_>, courses: &[Course]) -> Ground {
@@ -182,7 +183,7 @@ fn town_type(draw: &str) -> (f64, Face, bool) {
     }
 }
 
-fn towns(sheet: &Sheet<'_>, ground: &mut Ground) -> Vec<Lettering> {
+fn towns(sheet: &Sheet<'_>, ground: &mut Ground, left_out: &mut Vec<String>) -> Vec<Lettering> {
     let (board, s) = (sheet.board, sheet.s());
     let mut order: Vec<usize> = Vec::new();
     for (i, place) in board.places().iter().enumerate() {
@@ -211,7 +212,10 @@ fn towns(sheet: &Sheet<'_>, ground: &mut Ground) -> Vec<Lettering> {
             spot(&parts, reach(draw(i)) * s, &words, face, size, place.vp.is_some(), ground)
                 .map(|found| (found, size))
         });
-        let Some(((at, rect), size)) = best else { continue };
+        let Some(((at, rect), size)) = best else {
+            left_out.push(place.name.clone());
+            continue;
+        };
         ground.forbid(rect);
         all.push(Lettering {
             words,
@@ -443,4 +447,47 @@ pub(super) fn write(sheet: &Sheet<'_>, all: &[Lettering]) -> String {
     }
     out.push_str("</g>\n");
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::draw::{Frame, Style, hexsides, testing};
+
+    #[test]
+    fn no_two_names_overlap_on_any_board() {
+        for (name, board) in testing::boards() {
+            let style = Style { hex_px: 40.0, ..Style::default() };
+            let sheet = Sheet {
+                board: &board,
+                style: &style,
+                palette: &style.palette,
+                frame: Frame::new(&board, &style),
+            };
+            let (all, _) = place(&sheet, &hexsides::courses(&sheet));
+            let names: Vec<&Lettering> = all.iter().filter(|l| l.halo).collect();
+            assert!(!names.is_empty());
+            for (i, a) in names.iter().enumerate() {
+                for b in &names[i + 1..] {
+                    let clash = a.covers.iter().any(|r| b.covers.iter().any(|q| r.meets(q)));
+                    assert!(!clash, "{name}: {} and {}", a.words, b.words);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn nearly_every_place_is_named() {
+        for (name, board) in testing::boards() {
+            let style = Style::default();
+            let sheet = Sheet {
+                board: &board,
+                style: &style,
+                palette: &style.palette,
+                frame: Frame::new(&board, &style),
+            };
+            let (all, left_out) = place(&sheet, &hexsides::courses(&sheet));
+            assert!(left_out.len() * 20 <= all.len(), "{name} leaves out {left_out:?}");
+        }
+    }
 }

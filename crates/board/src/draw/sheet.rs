@@ -47,6 +47,8 @@ pub struct Layers {
     pub defs: String,
     /// The layers from the ground up.
     pub layers: Vec<Layer>,
+    /// The names of places for which there was no room.
+    pub left_out: Vec<String>,
 }
 
 impl Layers {
@@ -87,8 +89,11 @@ pub(super) fn draw(board: &Board, style: &Style) -> Layers {
         add("numbers", numbers(&sheet));
     }
     add("places", places::draw(&sheet));
+    let mut left_out = Vec::new();
     if style.names {
-        add("labels", labels::write(&sheet, &labels::place(&sheet, &courses)));
+        let (names, missing) = labels::place(&sheet, &courses);
+        left_out = missing;
+        add("labels", labels::write(&sheet, &names));
     }
     let (width, map_height) = (sheet.frame.width, sheet.frame.height);
     let mut height = map_height;
@@ -97,14 +102,8 @@ pub(super) fn draw(board: &Board, style: &Style) -> Layers {
         add("frame", legend::title(&sheet) + &svg);
         height += more;
     }
-    Layers {
-        width,
-        height,
-        map_height,
-        background: style.palette.paper,
-        defs: ground::definitions(&sheet),
-        layers,
-    }
+    let defs = ground::definitions(&sheet);
+    Layers { width, height, map_height, background: style.palette.paper, defs, layers, left_out }
 }
 
 /// The outlines of the hexes, each side once.

@@ -138,3 +138,57 @@ fn distance(p: Pt, a: Pt, b: Pt) -> f64 {
     let t = (((p.0 - a.0) * dx + (p.1 - a.1) * dy) / length).clamp(0.0, 1.0);
     (p.0 - a.0 - t * dx).hypot(p.1 - a.1 - t * dy)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::draw::testing;
+
+    /// Whether a point lies inside an odd number of outlines.
+    fn inside(lines: &[Vec<Pt>], p: Pt) -> bool {
+        let crossed =
+            |a: Pt, b: Pt| (a.1 > p.1) != (b.1 > p.1) && p.0 < a.0 + (p.1 - a.1) / (b.1 - a.1) * (b.0 - a.0);
+        lines
+            .iter()
+            .map(|l| (0..l.len()).filter(|&i| crossed(l[i], l[(i + 1) % l.len()])).count())
+            .sum::<usize>()
+            % 2
+            == 1
+    }
+
+    #[test]
+    fn the_middle_of_every_hex_shows_what_it_is() {
+        for (name, board) in testing::boards() {
+            let lines = outlines(&board, &Cells::new(board.grid()));
+            for hex in board.grid().hexes() {
+                // A hair off the centre, which is a corner of the triangles and may lie on a line by chance.
+                let (x, y) = board.grid().center(hex);
+                let at = (x + 0.003, y + 0.0017);
+                assert_eq!(
+                    inside(&lines, at),
+                    board.water().contains(hex),
+                    "{name} {}",
+                    board.grid().name(hex)
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn the_middle_of_every_hexside_between_land_shows_what_it_is() {
+        for (name, board) in testing::boards() {
+            let grid = board.grid();
+            let lines = outlines(&board, &Cells::new(grid));
+            for hex in grid.hexes().filter(|&h| !board.water().contains(h)) {
+                for (dir, other) in
+                    grid.neighbours(hex).filter(|&(d, n)| d.ix() < 3 && !board.water().contains(n))
+                {
+                    let wet = board.edge(hex, dir).iter().any(|k| board.hexside_kinds()[k.ix()].is_water());
+                    let (x, y) = super::super::pen::mid(grid.center(hex), grid.center(other));
+                    let at = (x + 0.003, y + 0.0017);
+                    assert_eq!(inside(&lines, at), wet, "{name} {}/{}", grid.name(hex), grid.name(other));
+                }
+            }
+        }
+    }
+}
