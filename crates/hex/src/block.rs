@@ -22,6 +22,12 @@ impl Block {
         block
     }
 
+    /// Four words of a slice; fewer count as zeros.
+    #[inline(always)]
+    pub fn from(words: &[u64]) -> Block {
+        Block(words.try_into().unwrap_or([0; LANES]))
+    }
+
     #[inline(always)]
     fn zip(self, other: Block, f: impl Fn(u64, u64) -> u64) -> Block {
         let (a, b) = (self.0, other.0);
@@ -85,8 +91,12 @@ pub(crate) fn inside((lo, hi): (u8, u8), at: usize) -> bool {
 /// Where a step in each of the six directions leads from the middle one of three blocks and its fellows.
 #[inline(always)]
 pub(crate) fn step(rows: &[Block], lower: u64) -> [Block; 6] {
-    let (above, here, below) = (&rows[0], rows[1], &rows[2]);
-    let (up, down) = (here.below(*above), here.above(*below));
+    beside(rows[1].below(rows[0]), rows[1], rows[1].above(rows[2]), lower)
+}
+
+/// Where a step in each of the six directions leads into these rows from them, the rows above and the rows below.
+#[inline(always)]
+pub(crate) fn beside(up: Block, here: Block, down: Block, lower: u64) -> [Block; 6] {
     let northward = down.mask(!lower).or(here.mask(lower));
     let southward = here.mask(!lower).or(up.mask(lower));
     [down, northward.east(), southward.east(), up, southward.west(), northward.west()]
@@ -97,4 +107,10 @@ pub(crate) fn step(rows: &[Block], lower: u64) -> [Block; 6] {
 pub(crate) fn across(steps: &[Block; 6], sides: &[Block; 6]) -> Block {
     let six = |i: usize| steps[i].and(sides[i]);
     (six(0).or(six(1))).or(six(2).or(six(3))).or(six(4).or(six(5)))
+}
+
+/// Runs a kernel with the widest instructions that this processor has. Everything it calls must be inlined.
+#[inline(always)]
+pub(crate) fn wide<K: pulp::NullaryFnOnce>(kernel: K) -> K::Output {
+    pulp::Arch::new().dispatch(kernel)
 }

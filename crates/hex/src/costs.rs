@@ -6,7 +6,6 @@ use crate::{Dir, Grid, Hex};
 /// Hexes that arrive at a cost: those of a class of hexes, entered across a kind of side.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Term {
-    pub class: u16,
     pub kind: u16,
     pub cost: u16,
 }
@@ -37,11 +36,10 @@ pub struct Costs {
     pub(crate) least: u16,
     pub(crate) most: u16,
     pub(crate) kinds: usize,
-    pub(crate) classes: usize,
     pub(crate) terms: Vec<Term>,
     /// By block and kind: which hexes are entered in each direction of travel across a side of that kind.
     pub(crate) sides: Vec<[Block; 6]>,
-    /// By block and class: the hexes of that class.
+    /// By block and term: the hexes of the class of that term.
     pub(crate) grounds: Vec<Block>,
 }
 
@@ -122,18 +120,20 @@ impl Costs {
                 used[asks * kinds + kind] = true;
             }
         }
-        let terms = (0..classes * kinds).filter(|&i| used[i]).map(|i| {
-            let (class, kind) = (i / kinds, i % kinds);
+        // A grid without a single step still gets a term, which then never finds anything.
+        used[0] |= used.iter().all(|used| !used);
+        let pairs: Vec<(usize, usize)> =
+            (0..classes * kinds).filter(|&i| used[i]).map(|i| (i / kinds, i % kinds)).collect();
+        let term = |&(class, kind): &(usize, usize)| {
             let base = split.bases.get(class).copied().unwrap_or(0);
-            Term {
-                class: class as u16,
-                kind: kind as u16,
-                cost: split.kinds[kind].ticks.wrapping_add_signed(base),
-            }
-        });
-        let terms: Vec<Term> = terms.collect();
-        let least = terms.iter().map(|t| t.cost).min().unwrap_or(1);
+            Term { kind: kind as u16, cost: split.kinds[kind].ticks.wrapping_add_signed(base) }
+        };
+        let terms: Vec<Term> = pairs.iter().map(term).collect();
+        let by_class = |block| pairs.iter().map(move |&(class, _)| (block, class));
+        let grounds =
+            (0..BLOCKS).flat_map(by_class).map(|(block, class)| grounds[block * classes + class]).collect();
+        let least = terms.iter().map(|t| t.cost).min().unwrap_or(1).max(1);
         let most = terms.iter().map(|t| t.cost).max().unwrap_or(1);
-        Costs { leave, lower: grid.lower_bits(), least, most, kinds, classes, terms, sides, grounds }
+        Costs { leave, lower: grid.lower_bits(), least, most, kinds, terms, sides, grounds }
     }
 }

@@ -1,6 +1,7 @@
 //! Flood: the hexes that a line of supply can be traced to, and how far they are.
 
-use crate::block::{BLOCKS, Block, LANES, across, inside, step};
+use crate::block::{BLOCKS, Block, LANES, across, beside, inside, step, wide};
+use crate::set::ROWS;
 use crate::{Dir, Edge, Grid, Hex, HexSet, Route};
 
 static NOWHERE: HexSet = HexSet::empty();
@@ -10,6 +11,8 @@ static NOWHERE: HexSet = HexSet::empty();
 pub struct Sides {
     /// By block: which hexes may be entered in each direction of travel.
     open: Vec<[Block; 6]>,
+    /// The same with the rows dealt into stripes.
+    striped: Vec<[Block; 6]>,
 }
 
 impl Sides {
@@ -31,7 +34,14 @@ impl Sides {
                 }
             }
         }
-        Sides { open }
+        let mut striped = vec![[Block::ZERO; 6]; BLOCKS];
+        let length = stripe(grid);
+        for row in 0..length * LANES {
+            for dir in 0..6 {
+                striped[row % length][dir].0[row / length] = open[row / LANES][dir].0[row % LANES];
+            }
+        }
+        Sides { open, striped }
     }
 
     /// True if one may step from a hex in a direction into that other hex.
@@ -103,24 +113,8 @@ impl Flood {
     pub fn fill(&mut self, grid: &Grid, trace: &Trace<'_>) -> &HexSet {
         if trace.steps.is_some() || trace.rough_run.is_some() {
             self.spread(grid, trace);
-        } else if let Some(sides) = trace.sides {
-            sweep(grid, trace, &mut self.set, |around, open, at| {
-                let steps = step(around, grid.lower_bits());
-                around[1].or(across(&steps, &sides.open[at])).and(open)
-            });
         } else {
-            let lower = grid.lower_bits();
-            sweep(grid, trace, &mut self.set, |around, open, _| {
-                let here = around[1];
-                let (up, down) = (here.below(around[0]), here.above(around[2]));
-                let beside = here.or(up.mask(lower)).or(down.mask(!lower));
-                let mut now = here.or(up).or(down).or(beside.east()).or(beside.west()).and(open);
-                // Hexes beside each other in a row always touch: run on along the row while we are here.
-                for _ in 0..3 {
-                    now = now.or(now.east().or(now.west()).and(open));
-                }
-                now
-            });
+            wide(Sweep { grid, trace, set: &mut self.set });
         }
         &self.set
     }
@@ -226,37 +220,99 @@ impl Flood {
     }
 }
 
-/// Grows the sources over the open hexes, down the map and up again, until nothing changes.
+/// Grows the sources over the open hexes until nothing changes.
+///
+/// For this the rows are dealt into four stripes, north to south, one to each lane of a block. The row above is then
+/// the block before, in all four lanes, and a sweep down the stripes carries everything that goes south with it.
+struct Sweep<'a> {
+    grid: &'a Grid,
+    trace: &'a Trace<'a>,
+    set: &'a mut HexSet,
+}
+
+impl pulp::NullaryFnOnce for Sweep<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        let Sweep { grid, trace, set } = self;
+        let lower = grid.lower_bits();
+        match trace.sides {
+            Some(sides) => sweep(grid, trace, set, |up, here, down, open, at| {
+                let steps = beside(up, here, down, lower);
+                here.or(across(&steps, &sides.striped[at])).and(open)
+            }),
+            None => sweep(grid, trace, set, |up, here, down, open, _| {
+                let beside = here.or(up.mask(lower)).or(down.mask(!lower));
+                let now = here.or(up).or(down).or(beside.east()).or(beside.west()).and(open);
+                // Hexes beside each other in a row always touch: run on along the row while we are here.
+                now.or(now.east().or(now.west()).and(open))
+            }),
+        }
+    }
+}
+
+/// Rows in each of the four stripes of a grid.
+fn stripe(grid: &Grid) -> usize {
+    grid.len().div_ceil(64 * LANES).min(BLOCKS)
+}
+
+/// The words of rows, dealt into stripes of that length.
+#[inline(always)]
+fn deal(words: &[u64; ROWS], length: usize) -> [Block; BLOCKS] {
+    let mut out = [Block::ZERO; BLOCKS];
+    for lane in 0..LANES {
+        for (block, word) in out.iter_mut().zip(&words[lane * length..(lane + 1) * length]) {
+            block.0[lane] = *word;
+        }
+    }
+    out
+}
+
 #[inline(always)]
 fn sweep(
     grid: &Grid,
     trace: &Trace<'_>,
     set: &mut HexSet,
-    grow: impl Fn(&[Block; 3], Block, usize) -> Block,
+    grow: impl Fn(Block, Block, Block, Block, usize) -> Block,
 ) {
-    let blocks = grid.len().div_ceil(64 * LANES);
-    let mut now = [Block::ZERO; BLOCKS + 2];
-    let mut open = [Block::ZERO; BLOCKS];
-    for at in 0..blocks {
-        open[at] = Block::of(&trace.open.words, at).and(Block::of(&grid.all().words, at));
-        now[at + 1] = Block::of(&trace.sources.words, at).and(open[at]);
+    let length = stripe(grid);
+    let (mut now, mut open) = (deal(&trace.sources.words, length), deal(&trace.open.words, length));
+    let (now, open) = (&mut now[..length], &mut open[..length]);
+    for (open, all) in open.iter_mut().zip(deal(&grid.all().words, length)) {
+        *open = open.and(all);
     }
+    for (now, open) in now.iter_mut().zip(&*open) {
+        *now = now.and(*open);
+    }
+    let end = length - 1;
     loop {
-        let mut changed = 0;
-        let mut visit = |at: usize| {
-            let old = now[at + 1];
-            let new = grow(&[now[at], old, now[at + 2]], open[at], at);
-            now[at + 1] = new;
-            changed |= new.minus(old).any();
-        };
-        (0..blocks).for_each(&mut visit);
-        (0..blocks).rev().for_each(&mut visit);
-        if changed == 0 {
+        let mut changed = Block::ZERO;
+        // Above the first row of a stripe is the last one of the stripe before.
+        let mut up = now[end].below(Block::ZERO);
+        for at in 0..length {
+            let down = if at < end { now[at + 1] } else { now[0].above(Block::ZERO) };
+            let new = grow(up, now[at], down, open[at], at);
+            changed = changed.or(new.minus(now[at]));
+            now[at] = new;
+            up = new;
+        }
+        if changed.any() == 0 {
             break;
         }
+        let mut down = now[0].above(Block::ZERO);
+        for at in (0..length).rev() {
+            let up = if at > 0 { now[at - 1] } else { now[end].below(Block::ZERO) };
+            let new = grow(up, now[at], down, open[at], at);
+            now[at] = new;
+            down = new;
+        }
     }
-    for at in 0..BLOCKS {
-        set.words[at * LANES..(at + 1) * LANES].copy_from_slice(&now[at + 1].0);
+    set.clear();
+    for lane in 0..LANES {
+        for (block, word) in now.iter().zip(&mut set.words[lane * length..(lane + 1) * length]) {
+            *word = block.0[lane];
+        }
     }
 }
 

@@ -6,7 +6,7 @@
 //! from the hexes just settled in all six directions and keeps, for each kind of side, where that leads. There is no
 //! queue, and the work depends on ticks and rows, not on hexes.
 
-use crate::block::{BLOCKS, Block, LANES, across, inside, step};
+use crate::block::{BLOCKS, Block, LANES, across, inside, step, wide};
 use crate::costs::{Costs, Term};
 use crate::{Dir, Grid, Hex, HexSet, Route};
 
@@ -83,17 +83,21 @@ impl<'a> March<'a> {
 }
 
 /// The room to work out moves in, kept by the caller and used again: no query allocates once it has grown.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Reach {
     /// By block, tick (in a ring) and kind: where the steps of that tick led.
     ring: Vec<Block>,
+    /// For each term of the costs, its place in a block of the ring at this tick, and at the tick for `zoc`.
+    picks: Vec<usize>,
+    late_picks: Vec<usize>,
     /// By tick and block: the hexes settled at that tick. Only the blocks of `windows` hold anything.
     levels: Vec<Block>,
     windows: Vec<(u8, u8)>,
-    seen: Vec<Block>,
-    /// The hexes that set out at this tick, and those among them that may not step into `zoc`; by block, from 1.
-    out: Vec<Block>,
-    late: Vec<Block>,
+    /// By block: the hexes that need not be entered again.
+    seen: [Block; BLOCKS],
+    /// By block from 1: the hexes that set out at this tick, and those of them that may not step into `zoc`.
+    out: [Block; BLOCKS + 2],
+    late: [Block; BLOCKS + 2],
     reached: HexSet,
     count: usize,
 }
@@ -107,10 +111,27 @@ pub struct Reached<'a> {
     march: March<'a>,
 }
 
+impl Default for Reach {
+    fn default() -> Reach {
+        Reach::new()
+    }
+}
+
 impl Reach {
     /// An empty room.
     pub fn new() -> Reach {
-        Reach::default()
+        Reach {
+            ring: Vec::new(),
+            picks: Vec::new(),
+            late_picks: Vec::new(),
+            levels: Vec::new(),
+            windows: Vec::new(),
+            seen: [Block::ZERO; BLOCKS],
+            out: [Block::ZERO; BLOCKS + 2],
+            late: [Block::ZERO; BLOCKS + 2],
+            reached: HexSet::empty(),
+            count: 0,
+        }
     }
 
     /// Works out a move.
@@ -140,11 +161,9 @@ impl Reach {
 
     fn settle(&mut self, grid: &Grid, costs: &Costs, march: &March<'_>, goal: Hex) {
         let surcharge = march.zoc_enter > 0 || march.zoc_leave > 0 || !march.zoc_to_zoc;
-        if surcharge && !march.zoc.is_empty() {
-            self.ticks::<true>(grid, costs, march, goal);
-        } else {
-            self.ticks::<false>(grid, costs, march, goal);
-        }
+        let zoc = surcharge && !march.zoc.is_empty();
+        let ticks = Ticks { room: self, grid, costs, march, goal };
+        if zoc { wide(Settle::<true>(ticks)) } else { wide(Settle::<false>(ticks)) }
     }
 
     #[inline(always)]
@@ -152,143 +171,241 @@ impl Reach {
         self.windows.clear();
         self.reached.clear();
         self.count = 0;
-        let mut starts = [Block::ZERO; BLOCKS];
         let (mut lo, mut hi) = (BLOCKS, 0);
-        for &start in march.starts.iter().filter(|&&h| grid.has(h)) {
-            let (block, lane) = (start.ix() / 64 / LANES, start.ix() / 64 % LANES);
-            starts[block].0[lane] |= 1 << (start.ix() % 64);
+        for start in march.starts.iter().filter(|&&h| grid.has(h)) {
+            let block = start.ix() / 64 / LANES;
             (lo, hi) = (lo.min(block), hi.max(block));
         }
         if lo > hi {
             return;
         }
-        let (enter, leave) = if ZOC { (march.zoc_enter as usize, march.zoc_leave as usize) } else { (0, 0) };
-        let kinds = costs.kinds;
-        // The longest wait between settling a hex and settling one stepped to from it.
-        let wait = costs.most as usize + enter + leave;
-        let slots = (costs.most as usize + enter + 1).next_power_of_two();
-        let span = slots * kinds;
+        let enter = if ZOC { march.zoc_enter as usize } else { 0 };
+        let ring = Ring::new(costs, enter);
         // No more rows than these can be touched, so no others need clearing.
         let rows = (march.budget / costs.least) as usize;
         let first = (lo * LANES).saturating_sub(rows) / LANES;
         let last = ((hi * LANES + LANES - 1 + rows) / LANES).min(BLOCKS - 1);
-        if self.ring.len() < BLOCKS * span {
-            self.ring.resize(BLOCKS * span, Block::ZERO);
-        }
-        self.ring[first * span..(last + 1) * span].fill(Block::ZERO);
-        for out in [&mut self.out, &mut self.late] {
-            out.clear();
-            out.resize(BLOCKS + 2, Block::ZERO);
-        }
-        self.seen.resize(BLOCKS, Block::ZERO);
-        for at in first..=last {
-            self.seen[at] = Block::of(&march.blocked.words, at);
-        }
+        self.begin::<ZOC>(grid, march, &ring, (lo, hi), (first, last));
+        // The longest wait between settling a hex and settling one stepped to from it.
+        let wait = costs.most as usize + enter + if ZOC { march.zoc_leave as usize } else { 0 };
         let mut quiet = 0;
-        let mut tick = 0usize;
+        let mut tick = 0;
         loop {
-            if self.levels.len() < (tick + 1) * BLOCKS {
-                self.levels.resize((tick + 16) * BLOCKS, Block::ZERO);
-            }
-            let (before, level) = self.levels[..(tick + 1) * BLOCKS].split_at_mut(tick * BLOCKS);
-            let mut any = 0;
-            for at in lo..=hi {
-                let mut here = starts[at];
-                if tick > 0 {
-                    let ring = &self.ring[at * span..(at + 1) * span];
-                    let grounds = &costs.grounds[at * costs.classes..(at + 1) * costs.classes];
-                    here = gather(&costs.terms, ring, grounds, tick, slots, kinds);
-                    if ZOC {
-                        let zoc = Block::of(&march.zoc.words, at);
-                        // Hexes of the zone are entered later than their ground alone would have it. Before the
-                        // first tick the ring is empty, so this finds nothing too early.
-                        let late =
-                            gather(&costs.terms, ring, grounds, tick.wrapping_sub(enter), slots, kinds);
-                        here = here.minus(zoc).or(late.and(zoc));
-                    }
-                    here = here.minus(self.seen[at]);
-                }
-                self.seen[at] = self.seen[at].or(here);
-                level[at] = here;
-                any |= here.any();
-                let stop = Block::of(&march.stop.words, at);
-                let mut out = if tick > 0 { here.minus(stop) } else { here };
-                if ZOC {
-                    let zoc = Block::of(&march.zoc.words, at);
-                    // Hexes of the zone set out later, by what it costs to leave them.
-                    let mut late = match tick.checked_sub(leave) {
-                        Some(then) if then == tick => here,
-                        Some(then) if inside(self.windows[then], at) => before[then * BLOCKS + at],
-                        _ => Block::ZERO,
-                    };
-                    if tick > leave {
-                        late = late.minus(stop);
-                    }
-                    let late = late.and(zoc);
-                    out = out.minus(zoc);
-                    if march.zoc_to_zoc {
-                        out = out.or(late);
-                    } else {
-                        self.late[at + 1] = late;
-                    }
-                }
-                self.out[at + 1] = out;
+            if ZOC {
+                self.set_out(march, tick, lo, hi);
             }
             self.windows.push((lo as u8, hi as u8));
-            quiet = if any == 0 { quiet + 1 } else { 0 };
-            let found = goal.ix() / 64 < BLOCKS * LANES
-                && level[goal.ix() / 64 / LANES].0[goal.ix() / 64 % LANES] >> (goal.ix() % 64) & 1 != 0;
-            if tick == march.budget as usize || quiet > wait || found {
+            if tick == march.budget as usize || quiet > wait || self.holds(tick, goal) {
                 break;
             }
-            let (top, bottom) = (lo + 1, hi + 1);
-            if self.out[top].0[0] | self.late[top].0[0] != 0 && lo > first {
-                lo -= 1;
-            }
-            if self.out[bottom].0[LANES - 1] | self.late[bottom].0[LANES - 1] != 0 && hi < last {
-                hi += 1;
-            }
-            let slot = (tick & (slots - 1)) * kinds;
-            for at in lo..=hi {
-                let ring = &mut self.ring[at * span + slot..at * span + slot + kinds];
-                let sides = &costs.sides[at * kinds..(at + 1) * kinds];
-                let mut steps = step(&self.out[at..at + 3], costs.lower);
-                if ZOC && !march.zoc_to_zoc {
-                    let zoc = Block::of(&march.zoc.words, at);
-                    let late = step(&self.late[at..at + 3], costs.lower);
-                    steps = std::array::from_fn(|i| steps[i].or(late[i].minus(zoc)));
-                }
-                for (ring, sides) in ring.iter_mut().zip(sides) {
-                    *ring = across(&steps, sides);
-                }
-            }
+            let (top, bottom) =
+                (self.out[lo + 1].or(self.late[lo + 1]), self.out[hi + 1].or(self.late[hi + 1]));
+            lo -= usize::from(top.0[0] != 0 && lo > first);
+            hi += usize::from(bottom.0[LANES - 1] != 0 && hi < last);
+            self.set_foot::<ZOC>(costs, march, &ring, tick, lo, hi);
             tick += 1;
+            let any = self.arrive::<ZOC>(costs, march, &ring, tick, lo, hi);
+            quiet = if any { 0 } else { quiet + 1 };
         }
-        let rows = self.reached.words.chunks_exact_mut(LANES).zip(starts).enumerate();
-        for (at, (words, start)) in rows.take(hi + 1).skip(lo) {
-            let here = self.seen[at].minus(Block::of(&march.blocked.words, at)).or(start);
+        let rows = self.reached.words.chunks_exact_mut(LANES).enumerate();
+        for (at, words) in rows.take(hi + 1).skip(lo) {
+            let here = self.seen[at].minus(Block::of(&march.blocked.words, at));
             words.copy_from_slice(&here.0);
-            self.count += here.0.iter().map(|w| w.count_ones() as usize).sum::<usize>();
         }
+        self.reached.extend(march.starts.iter().copied().filter(|&h| grid.has(h)));
+        self.count =
+            self.reached.words[lo * LANES..(hi + 1) * LANES].iter().map(|w| w.count_ones() as usize).sum();
+    }
+
+    /// Clears what the move can touch and puts the starts in place.
+    #[inline(always)]
+    fn begin<const ZOC: bool>(
+        &mut self,
+        grid: &Grid,
+        march: &March<'_>,
+        ring: &Ring,
+        (lo, hi): (usize, usize),
+        (first, last): (usize, usize),
+    ) {
+        if self.ring.len() < BLOCKS * ring.span {
+            self.ring.resize(BLOCKS * ring.span, Block::ZERO);
+        }
+        self.ring[first * ring.span..(last + 1) * ring.span].fill(Block::ZERO);
+        self.out[first..=last + 2].fill(Block::ZERO);
+        self.late[first..=last + 2].fill(Block::ZERO);
+        let blocked = march.blocked.words.chunks_exact(LANES);
+        for (seen, blocked) in self.seen.iter_mut().zip(blocked).take(last + 1).skip(first) {
+            seen.0.copy_from_slice(blocked);
+        }
+        if self.levels.is_empty() {
+            self.levels.resize(16 * BLOCKS, Block::ZERO);
+        }
+        self.levels[lo..=hi].fill(Block::ZERO);
+        for start in march.starts.iter().filter(|&&h| grid.has(h)) {
+            let (at, lane) = (start.ix() / 64 / LANES, start.ix() / 64 % LANES);
+            let bit = 1 << (start.ix() % 64);
+            self.levels[at].0[lane] |= bit;
+            self.seen[at].0[lane] |= bit;
+            self.out[at + 1].0[lane] |= bit;
+        }
+    }
+
+    /// Gathers and settles the hexes that are entered at a tick; false if there is none.
+    #[inline(always)]
+    fn arrive<const ZOC: bool>(
+        &mut self,
+        costs: &Costs,
+        march: &March<'_>,
+        ring: &Ring,
+        tick: usize,
+        lo: usize,
+        hi: usize,
+    ) -> bool {
+        if self.levels.len() < (tick + 1) * BLOCKS {
+            self.levels.resize((tick + 16) * BLOCKS, Block::ZERO);
+        }
+        ring.pick(&costs.terms, tick, &mut self.picks);
+        if ZOC {
+            ring.pick(&costs.terms, tick.wrapping_sub(march.zoc_enter as usize), &mut self.late_picks);
+        }
+        let terms = costs.terms.len();
+        let blocks = self.ring[lo * ring.span..(hi + 1) * ring.span].chunks_exact(ring.span);
+        let grounds = costs.grounds[lo * terms..(hi + 1) * terms].chunks_exact(terms);
+        let level = &mut self.levels[tick * BLOCKS..(tick + 1) * BLOCKS][lo..=hi];
+        let seen = &mut self.seen[lo..=hi];
+        let stop = march.stop.words[lo * LANES..(hi + 1) * LANES].chunks_exact(LANES);
+        let zoc = march.zoc.words[lo * LANES..(hi + 1) * LANES].chunks_exact(LANES);
+        let out = &mut self.out[lo + 1..=hi + 1];
+        let mut any = Block::ZERO;
+        let places = blocks.zip(grounds).zip(level).zip(seen).zip(stop.zip(zoc)).zip(out);
+        for (((((block, grounds), level), seen), (stop, zoc)), out) in places {
+            let mut here = gather(&self.picks, block, grounds);
+            if ZOC {
+                // Hexes of the zone are entered later than their ground alone would have it.
+                let zoc = Block::from(zoc);
+                here = here.minus(zoc).or(gather(&self.late_picks, block, grounds).and(zoc));
+            }
+            here = here.minus(*seen);
+            *seen = seen.or(here);
+            *level = here;
+            any = any.or(here);
+            if !ZOC {
+                *out = here.minus(Block::from(stop));
+            }
+        }
+        any.any() != 0
+    }
+
+    /// Chooses the hexes that set out at a tick when `zoc` has a say in it: hexes of the zone set out later, by what
+    /// it costs to leave them.
+    #[inline(always)]
+    fn set_out(&mut self, march: &March<'_>, tick: usize, lo: usize, hi: usize) {
+        let leave = march.zoc_leave as usize;
+        for at in lo..=hi {
+            let (zoc, stop) = (Block::of(&march.zoc.words, at), Block::of(&march.stop.words, at));
+            let settled = |then: usize| {
+                // The starts, and only they, may leave a stop.
+                let here = self.levels[then * BLOCKS + at];
+                if then > 0 { here.minus(stop) } else { here }
+            };
+            let free = settled(tick).minus(zoc);
+            let known = |then: &usize| *then == tick || inside(self.windows[*then], at);
+            let late = tick.checked_sub(leave).filter(known).map_or(Block::ZERO, settled).and(zoc);
+            (self.out[at + 1], self.late[at + 1]) =
+                if march.zoc_to_zoc { (free.or(late), Block::ZERO) } else { (free, late) };
+        }
+    }
+
+    /// Steps in all directions from the hexes that set out at a tick.
+    #[inline(always)]
+    fn set_foot<const ZOC: bool>(
+        &mut self,
+        costs: &Costs,
+        march: &March<'_>,
+        ring: &Ring,
+        tick: usize,
+        lo: usize,
+        hi: usize,
+    ) {
+        let slot = ring.slot(tick);
+        let blocks = self.ring[lo * ring.span..(hi + 1) * ring.span].chunks_exact_mut(ring.span);
+        let sides = costs.sides[lo * ring.kinds..(hi + 1) * ring.kinds].chunks_exact(ring.kinds);
+        let out = self.out[lo..=hi + 2].windows(3).zip(self.late[lo..=hi + 2].windows(3));
+        let zoc = march.zoc.words[lo * LANES..(hi + 1) * LANES].chunks_exact(LANES);
+        for (((block, sides), (out, late)), zoc) in blocks.zip(sides).zip(out).zip(zoc) {
+            let mut steps = step(out, costs.lower);
+            if ZOC {
+                let (zoc, late) = (Block::from(zoc), step(late, costs.lower));
+                steps = std::array::from_fn(|i| steps[i].or(late[i].minus(zoc)));
+            }
+            for (place, sides) in block[slot..slot + ring.kinds].iter_mut().zip(sides) {
+                *place = across(&steps, sides);
+            }
+        }
+    }
+
+    /// True if a hex was settled at a tick whose window is the last.
+    fn holds(&self, tick: usize, hex: Hex) -> bool {
+        let row = hex.ix() / 64;
+        let at = row / LANES;
+        self.windows.get(tick).is_some_and(|&window| inside(window, at))
+            && self.levels[tick * BLOCKS + at].0[row % LANES] >> (hex.ix() % 64) & 1 != 0
+    }
+}
+
+/// The measures of the ring.
+struct Ring {
+    kinds: usize,
+    slots: usize,
+    span: usize,
+}
+
+impl Ring {
+    fn new(costs: &Costs, enter: usize) -> Ring {
+        let slots = (costs.most as usize + enter + 1).next_power_of_two();
+        Ring { kinds: costs.kinds, slots, span: slots * costs.kinds }
+    }
+
+    #[inline(always)]
+    fn slot(&self, tick: usize) -> usize {
+        (tick & (self.slots - 1)) * self.kinds
+    }
+
+    /// The place of each term in a block of the ring: as many ticks ago as it costs. Before the first tick the ring is
+    /// empty, so nothing is found too early.
+    #[inline(always)]
+    fn pick(&self, terms: &[Term], tick: usize, picks: &mut Vec<usize>) {
+        picks.clear();
+        picks.extend(terms.iter().map(|t| self.slot(tick.wrapping_sub(t.cost as usize)) + t.kind as usize));
+    }
+}
+
+/// All that a move is worked out from.
+struct Ticks<'a> {
+    room: &'a mut Reach,
+    grid: &'a Grid,
+    costs: &'a Costs,
+    march: &'a March<'a>,
+    goal: Hex,
+}
+
+/// Works out a move, with or without surcharges.
+struct Settle<'a, const ZOC: bool>(Ticks<'a>);
+
+impl<const ZOC: bool> pulp::NullaryFnOnce for Settle<'_, ZOC> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        let Ticks { room, grid, costs, march, goal } = self.0;
+        room.ticks::<ZOC>(grid, costs, march, goal);
     }
 }
 
 /// The hexes entered at a tick.
 #[inline(always)]
-fn gather(
-    terms: &[Term],
-    ring: &[Block],
-    grounds: &[Block],
-    tick: usize,
-    slots: usize,
-    kinds: usize,
-) -> Block {
-    let mut here = Block::ZERO;
-    for term in terms {
-        let slot = tick.wrapping_sub(term.cost as usize) & (slots - 1);
-        here = here.or(ring[slot * kinds + term.kind as usize].and(grounds[term.class as usize]));
-    }
-    here
+fn gather(picks: &[usize], block: &[Block], grounds: &[Block]) -> Block {
+    picks.iter().zip(grounds).fold(Block::ZERO, |here, (&pick, &ground)| here.or(block[pick].and(ground)))
 }
 
 impl Reached<'_> {
@@ -327,19 +444,12 @@ impl Reached<'_> {
         })
     }
 
-    fn at_level(&self, tick: usize, hex: Hex) -> bool {
-        let (row, bit) = (hex.ix() / 64, hex.ix() % 64);
-        let at = row / LANES;
-        self.room.windows.get(tick).is_some_and(|&window| inside(window, at))
-            && self.room.levels[tick * BLOCKS + at].0[row % LANES] >> bit & 1 != 0
-    }
-
     /// The ticks that it takes to reach a hex, or none if it is not reached.
     pub fn cost(&self, hex: Hex) -> Option<u16> {
         if !self.room.reached.contains(hex) {
             return None;
         }
-        (0..self.room.windows.len()).find(|&t| self.at_level(t, hex)).map(|t| t as u16)
+        (0..self.room.windows.len()).find(|&t| self.room.holds(t, hex)).map(|t| t as u16)
     }
 
     /// Writes the ticks of every hex reached into an array indexed by hexes; the others are left as they are.
@@ -369,7 +479,7 @@ impl Reached<'_> {
         self.grid.neighbours(hex).find_map(|(dir, from)| {
             let step = self.march.step(self.grid, self.costs, from, dir.opposite())?;
             let before = cost.checked_sub(step)?;
-            self.at_level(before as usize, from).then_some((from, before))
+            self.room.holds(before as usize, from).then_some((from, before))
         })
     }
 
