@@ -22,12 +22,6 @@ impl Block {
         block
     }
 
-    /// Four words of a slice; fewer count as zeros.
-    #[inline(always)]
-    pub fn from(words: &[u64]) -> Block {
-        Block(words.try_into().unwrap_or([0; LANES]))
-    }
-
     #[inline(always)]
     fn zip(self, other: Block, f: impl Fn(u64, u64) -> u64) -> Block {
         let (a, b) = (self.0, other.0);

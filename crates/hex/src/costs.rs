@@ -1,14 +1,8 @@
 //! What each step costs one class of units, in a form that a whole row of hexes can use at once.
 
 use crate::block::{BLOCKS, Block, LANES};
+use crate::split::{Kind, Split};
 use crate::{Dir, Grid, Hex};
-
-/// Hexes that arrive at a cost: those of a class of hexes, entered across a kind of side.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Term {
-    pub kind: u16,
-    pub cost: u16,
-}
 
 /// What each step costs one class of units, in ticks.
 ///
@@ -35,11 +29,15 @@ pub struct Costs {
     pub(crate) lower: u64,
     pub(crate) least: u16,
     pub(crate) most: u16,
-    pub(crate) kinds: usize,
-    pub(crate) terms: Vec<Term>,
+    /// How many ticks can lie between the first note of a hex in a ring and the last look at it.
+    pub(crate) memory: usize,
+    /// The kinds of sides: first those that add to the ground, then those with a price of their own, dearest first.
+    pub(crate) kinds: Vec<Kind>,
+    /// The classes of ground: what they cost to enter over a plain side.
+    pub(crate) bases: Vec<u16>,
     /// By block and kind: which hexes are entered in each direction of travel across a side of that kind.
     pub(crate) sides: Vec<[Block; 6]>,
-    /// By block and term: the hexes of the class of that term.
+    /// By block and class: the hexes of that class.
     pub(crate) grounds: Vec<Block>,
 }
 
@@ -101,39 +99,36 @@ impl Costs {
                 enter[to.ix()][dir.ix()] = leave[hex.ix()][dir.ix()];
             }
         }
-        let split = crate::split::Split::new(&enter, Costs::NEVER);
-        let (kinds, classes) = (split.kinds.len(), split.bases.len() + 1);
+        let split = Split::new(&enter, Costs::NEVER);
+        let (kinds, classes) = (split.kinds.len(), split.bases.len());
         let mut sides = vec![[Block::ZERO; 6]; BLOCKS * kinds];
         let mut grounds = vec![Block::ZERO; BLOCKS * classes];
-        let mut used = vec![false; kinds * classes];
+        let (mut least, mut most) = (Costs::MOST, 1);
         for hex in grid.hexes() {
+            let Some(class) = split.class[hex.ix()] else { continue };
             let (row, bit) = (hex.ix() / 64, 1u64 << (hex.ix() % 64));
             let (block, lane) = (row / LANES, row % LANES);
-            // The last class is every hex: sides with a price of their own do not ask what they lead to.
-            grounds[block * classes + classes - 1].0[lane] |= bit;
-            let Some(class) = split.class[hex.ix()] else { continue };
             grounds[block * classes + class].0[lane] |= bit;
             for (dir, &cost) in enter[hex.ix()].iter().enumerate().filter(|(_, c)| **c != Costs::NEVER) {
                 let kind = split.kind(class, cost);
                 sides[block * kinds + kind][dir].0[lane] |= bit;
-                let asks = if split.kinds[kind].fixed { classes - 1 } else { class };
-                used[asks * kinds + kind] = true;
+                (least, most) = (least.min(u16::from(cost)), most.max(u16::from(cost)));
             }
         }
-        // A grid without a single step still gets a term, which then never finds anything.
-        used[0] |= used.iter().all(|used| !used);
-        let pairs: Vec<(usize, usize)> =
-            (0..classes * kinds).filter(|&i| used[i]).map(|i| (i / kinds, i % kinds)).collect();
-        let term = |&(class, kind): &(usize, usize)| {
-            let base = split.bases.get(class).copied().unwrap_or(0);
-            Term { kind: kind as u16, cost: split.kinds[kind].ticks.wrapping_add_signed(base) }
-        };
-        let terms: Vec<Term> = pairs.iter().map(term).collect();
-        let by_class = |block| pairs.iter().map(move |&(class, _)| (block, class));
-        let grounds =
-            (0..BLOCKS).flat_map(by_class).map(|(block, class)| grounds[block * classes + class]).collect();
-        let least = terms.iter().map(|t| t.cost).min().unwrap_or(1).max(1);
-        let most = terms.iter().map(|t| t.cost).max().unwrap_or(1);
-        Costs { leave, lower: grid.lower_bits(), least, most, kinds, terms, sides, grounds }
+        let dearest =
+            |fixed| split.kinds.iter().filter(|k| k.fixed == fixed).map(|k| k.ticks).max().unwrap_or(0);
+        let base = split.bases.iter().copied().max().unwrap_or(0);
+        let memory = usize::from((dearest(false) + base).max(dearest(true)));
+        Costs {
+            leave,
+            lower: grid.lower_bits(),
+            least,
+            most,
+            memory,
+            kinds: split.kinds,
+            bases: split.bases,
+            sides,
+            grounds,
+        }
     }
 }

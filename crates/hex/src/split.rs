@@ -19,7 +19,7 @@ pub(crate) struct Kind {
 pub(crate) struct Split {
     pub kinds: Vec<Kind>,
     /// The base of each class of hexes.
-    pub bases: Vec<i16>,
+    pub bases: Vec<u16>,
     /// The class of each hex; none for a hex that cannot be entered.
     pub class: Vec<Option<usize>>,
 }
@@ -57,6 +57,8 @@ impl Split {
         while let Some(kind) = wanted(&shapes, &kinds) {
             kinds.push(kind);
         }
+        // Those that add to the ground first, then those with a price of their own, the dearest of each first.
+        kinds.sort_by_key(|k| (k.fixed, u16::MAX - k.ticks));
         let bases = bases(&shapes, &kinds);
         let whole = |shape: &[(i16, usize)]| {
             let fit = (0..bases.len()).filter(|&i| left(shape, &kinds, bases[i]) == 0);
@@ -65,12 +67,13 @@ impl Split {
         let class =
             enter.iter().map(|sides| Some(shape(sides)).filter(|s| !s.is_empty()).and_then(|s| whole(&s)));
         let class = class.collect();
+        let bases = bases.into_iter().map(|b| b as u16).collect();
         Split { kinds, bases, class }
     }
 
     /// The kind of a side of a hex of that class and price; the split knows one for every side of its table.
     pub fn kind(&self, class: usize, cost: u8) -> usize {
-        let base = self.bases[class];
+        let base = self.bases[class] as i16;
         self.kinds.iter().position(|k| k.explains(base, i16::from(cost))).unwrap_or(0)
     }
 }
