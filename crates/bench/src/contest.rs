@@ -25,7 +25,7 @@ pub struct Timed {
 }
 
 /// CPU time of this thread in nanoseconds.
-fn now() -> f64 {
+pub fn now() -> f64 {
     let time = clock_gettime(ClockId::ThreadCPUTime);
     time.tv_sec as f64 * 1e9 + time.tv_nsec as f64
 }

@@ -9,6 +9,7 @@
 mod contest;
 mod country;
 mod flood;
+mod load;
 mod path;
 mod peers;
 mod reach;
@@ -60,5 +61,6 @@ fn run() -> Result<(), String> {
         reach::run(&mut report, name, countries, &reach::ON_GAME)?;
         flood::run(&mut report, name, countries, &flood::ON_GAME)?;
     }
+    load::run(&mut report)?;
     report.finish(&out)
 }
