@@ -1,0 +1,215 @@
+// A match on the screen: what the server last said, what the player has in hand, and how a click becomes a choice.
+
+import { patched } from './patch';
+import { Wire, type Link } from './socket';
+import type {
+  Ask,
+  Chat,
+  ChoiceView,
+  Eyes,
+  Forecast,
+  FromServer,
+  Line,
+  Match,
+  Overlay,
+  Refusal,
+  Side,
+  Undo,
+  View,
+  Waits,
+} from './protocol';
+
+/** Choices not yet sent: shown by the server on a copy of the game, so that a reach or a battle can be looked at. */
+export interface InHand {
+  texts: string[];
+  ask: Ask | null;
+  forecast: Forecast | null;
+  view: View | null;
+}
+
+export class Play {
+  match = $state.raw<Match | null>(null);
+  view = $state.raw<View | null>(null);
+  ask = $state.raw<Ask | null>(null);
+  waits = $state.raw<Waits | null>(null);
+  story = $state.raw<Line[]>([]);
+  undo = $state.raw<Undo[]>([]);
+  forecast = $state.raw<Forecast | null>(null);
+  chat = $state.raw<Chat[]>([]);
+  eyes = $state.raw<Eyes>('spectator');
+  handover = $state<Side | null>(null);
+  since = $state<number | null>(null);
+  step = $state(0);
+  n = $state(0);
+  link = $state<Link>('connecting');
+  refusal = $state.raw<Refusal | null>(null);
+  thinking = $state.raw<{ seat: string; share: number; text: string } | null>(null);
+  inHand = $state.raw<InHand | null>(null);
+  busy = $state(false);
+
+  /** The question as the player sees it: after what he has in hand. */
+  readonly asked = $derived(this.inHand ? this.inHand.ask : this.ask);
+  readonly shown = $derived(this.inHand?.view ?? this.view);
+  readonly battle = $derived(this.inHand ? this.inHand.forecast : this.forecast);
+
+  private wire: Wire;
+
+  constructor(readonly id: string) {
+    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+    this.wire = new Wire(
+      `${scheme}://${location.host}/api/matches/${id}/ws`,
+      (m) => this.heard(m),
+      (link) => (this.link = link),
+    );
+  }
+
+  close(): void {
+    this.wire.close();
+  }
+
+  private heard(m: FromServer): void {
+    switch (m.t) {
+      case 'state':
+        this.match = m.match;
+        this.view = m.view;
+        this.ask = m.ask;
+        this.waits = m.waits;
+        this.story = m.since === null || this.story.length === 0 ? m.story : merge(this.story, m.story);
+        this.undo = m.undo;
+        this.forecast = m.forecast;
+        this.chat = m.chat;
+        this.eyes = m.eyes;
+        this.handover = m.handover;
+        this.since = m.since;
+        this.step = m.step;
+        this.n = m.n;
+        this.inHand = null;
+        break;
+      case 'update':
+        if (!this.view || m.from !== this.n) {
+          void this.wire.ask({ t: 'sync' });
+          return;
+        }
+        this.view = patched(this.view, m.patch);
+        this.ask = m.ask;
+        this.waits = m.waits;
+        this.story = [...this.story.filter((l) => l.step <= m.step), ...m.story];
+        this.undo = m.undo;
+        this.forecast = m.forecast;
+        this.step = m.step;
+        this.n = m.n;
+        if (m.match) this.match = m.match;
+        this.inHand = null;
+        break;
+      case 'handover':
+        this.handover = m.to;
+        this.view = null;
+        this.ask = null;
+        this.inHand = null;
+        this.story = [];
+        break;
+      case 'match':
+        this.match = m.match;
+        break;
+      case 'thinking':
+        this.thinking = m.over ? null : m;
+        break;
+      case 'chat':
+        this.chat = [...this.chat, m];
+        break;
+      case 'refused':
+        this.refusal = { why: m.why, rule: m.rule, sum: m.sum };
+        break;
+    }
+  }
+
+  /** The choices open now, after what is in hand, that this seat may make. */
+  choices(): ChoiceView[] {
+    return this.asked?.choices.filter((c) => c.mine) ?? [];
+  }
+
+  /** Plays one choice; together with what is in hand if something is. */
+  async play(text: string): Promise<boolean> {
+    const texts = [...(this.inHand?.texts ?? []), text];
+    return this.send(texts);
+  }
+
+  /** Takes a choice in hand without sending it: the server shows what would be asked next. */
+  async hold(text: string): Promise<void> {
+    const texts = [...(this.inHand?.texts ?? []), text];
+    const answer = await this.wire.ask({ t: 'preview', n: this.n, texts });
+    if (answer.t !== 'preview' || answer.n !== this.n || !this.view) return;
+    if (answer.refused) {
+      this.refusal = answer.refused;
+      return;
+    }
+    this.refusal = null;
+    this.inHand = {
+      texts,
+      ask: answer.ask,
+      forecast: answer.forecast,
+      view: patched(this.view, answer.patch),
+    };
+  }
+
+  /** Puts back the last thing taken in hand, or everything. */
+  async drop(all = true): Promise<void> {
+    const texts = this.inHand?.texts.slice(0, -1) ?? [];
+    this.inHand = null;
+    if (!all && texts.length > 0) {
+      const last = texts.pop() as string;
+      this.inHand = texts.length > 0 ? { texts, ask: null, forecast: null, view: null } : null;
+      await this.hold(last);
+    }
+  }
+
+  /** Sends what is in hand as it stands. */
+  async commit(): Promise<boolean> {
+    return this.inHand ? this.send(this.inHand.texts) : false;
+  }
+
+  private async send(texts: string[]): Promise<boolean> {
+    this.busy = true;
+    this.refusal = null;
+    try {
+      const one = texts.length === 1;
+      const answer = await this.wire.ask({ t: one ? 'play' : 'orders', n: this.n, text: texts.join('; ') });
+      return answer.t === 'accepted';
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  async takeBack(to: number): Promise<void> {
+    await this.wire.ask({ t: 'undo', n: this.n, to });
+  }
+
+  async why(text: string): Promise<Refusal | null> {
+    const answer = await this.wire.ask({ t: 'why', n: this.n, text });
+    if (answer.t !== 'why' || answer.legal || !answer.why) return null;
+    return { why: answer.why, rule: answer.rule, sum: answer.sum };
+  }
+
+  async overlay(name: string): Promise<Overlay | null> {
+    const answer = await this.wire.ask({ t: 'overlay', name });
+    return answer.t === 'overlay' ? answer.overlay : null;
+  }
+
+  async take(side: Side): Promise<void> {
+    await this.wire.ask({ t: 'take', side });
+  }
+
+  async say(text: string, to: 'all' | 'side'): Promise<void> {
+    await this.wire.ask({ t: 'chat', text, to });
+  }
+
+  async stop(seat: string): Promise<void> {
+    await this.wire.ask({ t: 'stop', seat });
+  }
+}
+
+/** Lines already known, with those of a new state in place of any from the same steps. */
+function merge(known: Line[], fresh: Line[]): Line[] {
+  const first = fresh[0]?.step ?? Infinity;
+  return [...known.filter((l) => l.step < first), ...fresh];
+}
