@@ -1,0 +1,88 @@
+// How a click becomes a choice. The page knows no rules: it only sorts the choices on offer by what they point at.
+
+import type { Ask, ChoiceView, Stack } from './protocol';
+
+/** Verbs that only take something in hand: shown as a preview, sent together with what completes them. */
+const TAKES_IN_HAND = new Set(['pick', 'add', 'also', 'attack', 'join', 'support']);
+
+/** Whether a choice is first shown on a copy of the game. */
+export function isHeld(c: ChoiceView): boolean {
+  return TAKES_IN_HAND.has(c.verb);
+}
+
+export interface Sorted {
+  /** By the hex that a choice points at. */
+  byHex: Map<string, ChoiceView[]>;
+  /** By the unit that a choice is about, where no hex is named. */
+  byUnit: Map<string, ChoiceView[]>;
+  /** By unit and hex: where a unit can be put. */
+  places: Map<string, ChoiceView[]>;
+  /** By the box that a choice points at. */
+  byBox: Map<string, ChoiceView[]>;
+  /** Buttons: nothing on the map. */
+  buttons: ChoiceView[];
+}
+
+export function sorted(ask: Ask | null): Sorted {
+  const s: Sorted = { byHex: new Map(), byUnit: new Map(), places: new Map(), byBox: new Map(), buttons: [] };
+  const push = (m: Map<string, ChoiceView[]>, key: string, c: ChoiceView) => {
+    const list = m.get(key);
+    if (list) list.push(c);
+    else m.set(key, [c]);
+  };
+  for (const c of ask?.choices ?? []) {
+    if (!c.mine) continue;
+    if (c.unit && (c.hex || c.box)) push(s.places, c.unit, c);
+    else if (c.hex) push(s.byHex, c.hex, c);
+    else if (c.unit) push(s.byUnit, c.unit, c);
+    else if (c.box) push(s.byBox, c.box, c);
+    else s.buttons.push(c);
+  }
+  return s;
+}
+
+export type Kind = 'go' | 'target' | 'unit' | 'place' | 'chosen' | 'ask';
+
+export interface Lit {
+  hex: string;
+  kind: Kind;
+  note?: string;
+  label: string;
+}
+
+/** Every hex that a click would do something on, with what it would do. */
+export function litHexes(s: Sorted, stacks: Stack[], chosenUnit: string | null): Lit[] {
+  const lit = new Map<string, Lit>();
+  const put = (l: Lit) => {
+    if (!lit.has(l.hex)) lit.set(l.hex, l);
+  };
+  for (const [hex, choices] of s.byHex) {
+    const c = choices[0]!;
+    put({ hex, kind: c.path ? 'go' : 'target', note: c.note, label: `${c.label} ${hex}${c.note ? `, ${c.note}` : ''}` });
+  }
+  if (chosenUnit) {
+    for (const c of s.places.get(chosenUnit) ?? []) {
+      if (c.hex) put({ hex: c.hex, kind: 'place', note: c.note, label: `${c.label} ${chosenUnit} ${c.hex}` });
+    }
+  }
+  for (const stack of stacks) {
+    const can = stack.units.filter((u) => s.byUnit.has(u.code) || s.places.has(u.code));
+    if (can.length > 0) {
+      put({ hex: stack.hex, kind: 'unit', label: `${stack.hex}: ${can.map((u) => u.name).join(', ')}` });
+    }
+  }
+  return [...lit.values()];
+}
+
+/** What a click on a hex can mean now; empty when it means nothing. */
+export function onHex(s: Sorted, hex: string, stacks: Stack[], chosenUnit: string | null): ChoiceView[] {
+  const direct = s.byHex.get(hex);
+  if (direct) return direct;
+  if (chosenUnit) {
+    const put = (s.places.get(chosenUnit) ?? []).filter((c) => c.hex === hex);
+    if (put.length > 0) return put;
+  }
+  return stacks
+    .filter((t) => t.hex === hex)
+    .flatMap((t) => t.units.flatMap((u) => s.byUnit.get(u.code) ?? []));
+}
