@@ -173,7 +173,7 @@ impl Maker<'_> {
         self.crests(&sheet, &survey, &water, &mut sides);
         let lines = self.ways(&sheet, &water, &places, &patches, &mut sides);
         places::patch(&self.recipe.places, &mut places, &patches);
-        let zones = self.zones(&grid, &mut all, &mut places);
+        let zones = self.zones(&grid, &mut all, &sides, &mut places);
         let named = std::mem::take(&mut self.recipe.edges);
         let edges =
             named.iter().map(|e| (e.name.clone(), self.set(&grid, &all, &e.name, &e.hexes))).collect();
@@ -518,14 +518,29 @@ impl Maker<'_> {
                 Patch::NoLine(edge, kind) if *kind == rule.kind => Some(*edge),
                 _ => None,
             }));
-            let mut roads = Roads::new(sheet, &land, &barred);
+            for side in sides.iter().filter(|s| rule.not_over.contains(&s.kind)) {
+                if !sides.iter().any(|s| s.edge == side.edge && s.kind != side.kind) {
+                    barred.insert(side.edge);
+                }
+            }
+            let mut sea = vec![false; land.len()];
+            for (hex, _) in water.hex.iter().filter(|w| *w.1 == "sea") {
+                sea[hex.ix()] = true;
+            }
+            if rule.water {
+                barred.clear();
+            }
+            let mut roads = Roads::new(sheet, if rule.water { &sea } else { &land }, &barred);
             for name in &rule.ways {
                 if !self.theatre.ways.iter().any(|w| w.name == *name) {
                     let known: Vec<&String> = self.theatre.ways.iter().map(|w| &w.name).collect();
                     self.fault(format!("ways: {}", text::unknown("way", name, &known)));
                 }
             }
-            for way in &self.theatre.ways {
+            // Marked ways first: where two run together, the mark stays.
+            let (marked, plain): (Vec<_>, Vec<_>) =
+                self.theatre.ways.iter().partition(|w| !w.marks.is_empty());
+            for way in marked.into_iter().chain(plain) {
                 if !rule.ways.contains(&way.name) && !rule.classes.contains(&way.class) {
                     continue;
                 }
@@ -660,9 +675,24 @@ impl Maker<'_> {
         out
     }
 
-    fn zones(&mut self, grid: &Grid, sets: &mut Sets, places: &mut Vec<Place>) -> Vec<(String, HexSet)> {
+    /// The zones; the lists may use `@at-TOWN`, `@kind-PLACE` and `@by-RIVER` besides the sets.
+    fn zones(
+        &mut self,
+        grid: &Grid,
+        sets: &mut Sets,
+        sides: &[Side],
+        places: &mut Vec<Place>,
+    ) -> Vec<(String, HexSet)> {
         let mut out = Vec::new();
+        let slug = |name: &str| name.to_lowercase().replace(' ', "-");
+        for side in sides.iter().filter(|s| !s.name.is_empty()) {
+            let (a, b) = side.edge.hexes(grid);
+            let set = sets.entry(format!("by-{}", slug(&side.name))).or_default();
+            set.insert(a);
+            set.insert(b);
+        }
         for place in places.iter() {
+            sets.entry(format!("at-{}", slug(&place.name))).or_default().insert(place.hex);
             sets.entry(format!("kind-{}", place.kind)).or_default().insert(place.hex);
         }
         for works in self.recipe.works.clone() {

@@ -73,7 +73,7 @@ pub fn put(
     faults: &mut Faults,
 ) -> (Vec<Place>, Vec<String>) {
     let names: Vec<&String> = theatre.towns.keys().collect();
-    let told = rule.class.keys().chain(rule.at.keys()).chain(rule.vp.keys()).chain(rule.more.keys());
+    let told = rule.class.keys().chain(rule.at.keys()).chain(rule.more.keys());
     for name in told.filter(|n| !theatre.towns.contains_key(*n)) {
         faults.add("draft.toml", None, text::unknown("town", name, &names));
     }

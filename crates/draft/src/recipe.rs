@@ -186,6 +186,12 @@ pub struct WayRule {
     /// Only to this town.
     #[serde(default)]
     pub to: String,
+    /// A path over the sea, from port to port.
+    #[serde(default)]
+    pub water: bool,
+    /// Kinds of hexside that it crosses only where the patch puts a bridge or ferry.
+    #[serde(default)]
+    pub not_over: Vec<String>,
     /// The kind of hexside put where it crosses a river, or nothing.
     #[serde(default)]
     pub bridge: String,

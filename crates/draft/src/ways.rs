@@ -25,15 +25,15 @@ pub struct Chain {
 /// Lays ways on the grid one after another; later ones join earlier ones where they run side by side.
 pub struct Roads<'a> {
     sheet: &'a Sheet,
-    land: &'a [bool],
+    open: &'a [bool],
     barred: &'a BTreeSet<Edge>,
     used: BTreeMap<Edge, String>,
 }
 
 impl<'a> Roads<'a> {
-    /// A network over land, never over the barred hexsides.
-    pub fn new(sheet: &'a Sheet, land: &'a [bool], barred: &'a BTreeSet<Edge>) -> Roads<'a> {
-        Roads { sheet, land, barred, used: BTreeMap::new() }
+    /// A network over the open hexes, never over the barred hexsides.
+    pub fn new(sheet: &'a Sheet, open: &'a [bool], barred: &'a BTreeSet<Edge>) -> Roads<'a> {
+        Roads { sheet, open, barred, used: BTreeMap::new() }
     }
 
     /// The chains of a way through stations, each with its hex; more than one where it leaves the map or runs along
@@ -94,7 +94,7 @@ impl<'a> Roads<'a> {
         cheapest(&BTreeMap::from([(a, 0.0)]), &BTreeMap::from([(b, 0.0)]), |hex, out| {
             for (_, next) in grid.neighbours(hex) {
                 let Some(edge) = Edge::between(grid, hex, next) else { continue };
-                if !self.land[next.ix()] || self.barred.contains(&edge) {
+                if (!self.open[next.ix()] && next != b) || self.barred.contains(&edge) {
                     continue;
                 }
                 let stray = course.nearest(self.sheet.centre(next)).1;
