@@ -14,6 +14,7 @@ mod illegal;
 pub mod journal;
 pub mod journal_file;
 pub mod journal_text;
+pub mod ledger;
 mod lexicon;
 mod load;
 pub mod oracle;

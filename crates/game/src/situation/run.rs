@@ -98,11 +98,8 @@ impl Run<'_> {
 
     /// The game as the file sets it up; without any set-up, from the beginning of its scenario.
     fn begin(&mut self, game: &dyn Game, table: &Table) -> Option<Session> {
-        let mut terms = Terms::default();
-        terms.scenario = match table.get("scenario").and_then(Value::as_str) {
-            Some(s) => s.into(),
-            None => game.info().scenarios.first().map(|s| s.id.clone()).unwrap_or_default(),
-        };
+        let first = || game.info().scenarios.first().map_or("", |s| &s.id);
+        let mut terms = Terms::of(table.get("scenario").and_then(Value::as_str).unwrap_or_else(first));
         if let Some(options) = table.get("options").and_then(Value::as_table) {
             terms.options = options.iter().map(|(k, v)| (k.clone(), show(v))).collect();
         }
