@@ -189,9 +189,12 @@ impl Game for SkirmishGame {
         for u in setup.get("unit").and_then(|u| u.as_array()).unwrap_or(&vec![]) {
             let code = u.get("counter").and_then(|c| c.as_str()).unwrap_or_default();
             let unit = p.lex.find_unit(code).ok_or_else(|| fault(format!("there is no unit '{code}'")))?;
-            let h = hex(u.get("hex")).ok_or_else(|| fault(format!("unit '{code}' is on no hex")))?;
-            p.s.at[unit.ix()] = Some(h);
-            p.s.trodden[side_of(unit.0).ix()].push(h);
+            let h = hex(u.get("hex"));
+            if h.is_none() && u.get("hex").and_then(|h| h.as_str()) != Some("dead") {
+                return Err(fault(format!("unit '{code}' is on no hex")));
+            }
+            p.s.at[unit.ix()] = h;
+            p.s.trodden[side_of(unit.0).ix()].extend(h);
             if let Some(n) = u.get("strength").and_then(|n| n.as_integer()) {
                 p.s.pool.take_kind(n as usize - 1);
                 p.s.strength[unit.ix()] = n as u8;
@@ -220,10 +223,10 @@ impl Game for SkirmishGame {
         }
         let mut units = vec![];
         for (u, h) in p.s.at.iter().enumerate() {
-            if let Some(h) = h {
+            if h.is_some() || p.s.strength[u] > 0 {
                 let mut t = toml::Table::new();
                 t.insert("counter".into(), CODES[u].into());
-                t.insert("hex".into(), p.lex.hex(*h).into());
+                t.insert("hex".into(), h.map_or("dead".into(), |h| p.lex.hex(h)).into());
                 if p.s.strength[u] > 0 {
                     t.insert("strength".into(), i64::from(p.s.strength[u]).into());
                 }
@@ -311,13 +314,26 @@ impl Position for Skirmish {
         if let Some(&u) = self.s.hand.first()
             && let Some(h) = self.s.at[usize::from(u)]
         {
-            for (d, _) in grid.neighbours(h) {
-                all.extend(Route::of(h, [d]).map(|r| Choice::route(GO, r)));
+            let mut ends = vec![h];
+            let near: Vec<Route> = grid.neighbours(h).filter_map(|(d, _)| Route::of(h, [d])).collect();
+            let far = near.iter().flat_map(|r| {
+                grid.neighbours(r.end(grid)).filter_map(|(d, _)| r.push(d)).collect::<Vec<_>>()
+            });
+            for r in near.clone().into_iter().chain(far) {
+                let go = Choice::route(GO, r);
+                if !ends.contains(&r.end(grid)) && self.why_not(&go).is_none() {
+                    ends.push(r.end(grid));
+                    all.push(go);
+                }
             }
         }
         out.extend(all.into_iter().filter(|c| self.why_not(c).is_none()));
-        if self.bug == Some("list") && self.s.turn == 2 {
-            out.push(Choice::unit(LOSS, Unit(0)));
+        match self.bug {
+            Some("list") if self.s.turn == 2 => out.push(Choice::unit(LOSS, Unit(0))),
+            Some("unlisted") => out.retain(|c| *c != Choice::unit(PICK, Unit(1))),
+            Some("twice") if self.s.turn == 2 => out.push(out[0]),
+            Some("silent") if self.s.turn == 2 => out.clear(),
+            _ => {}
         }
     }
 
@@ -349,6 +365,12 @@ impl Position for Skirmish {
                 let Some(&u) = self.s.hand.first() else { return no("2", "nothing is in hand") };
                 if self.s.at[usize::from(u)] != Some(r.start()) || r.is_empty() {
                     return no("2", "the path begins where the unit stands");
+                }
+                if self.bug == Some("why")
+                    && r.len() > 1
+                    && self.s.mine[side.foe().ix()] == Some(r.end(self.lex.grid()))
+                {
+                    return no("2", "something tells us not to");
                 }
                 let held = |h: Hex| self.held(h) == Some(side.foe());
                 if r.end(self.lex.grid()) == Hex::NONE || r.hexes(self.lex.grid()).any(held) {
@@ -464,11 +486,28 @@ impl Position for Skirmish {
                 tell.tell(Line::new("loss", Rule("3"), format!("{} is lost.", CODES[u.ix()])));
             }
             (DONE, _) => {
+                match self.bug {
+                    Some("endless") => self.s.turn = 1,
+                    Some("forgetful") if !tell.listening() => self.s.turn += 1,
+                    Some("panic") if self.s.turn == 3 => panic!("planted"),
+                    _ => {}
+                }
                 self.s.hand.clear();
                 self.next_side();
             }
             _ => {}
         }
+    }
+
+    fn play(&mut self, c: Choice, dice: &mut dyn Dice, tell: &mut dyn Teller) -> Result<(), Illegal> {
+        if let Some(illegal) = self.why_not(&c) {
+            if self.bug == Some("touch") {
+                self.s.moved[0] = true;
+            }
+            return Err(illegal);
+        }
+        self.apply(c, dice, tell);
+        Ok(())
     }
 
     fn outcome(&self) -> Option<Outcome> {

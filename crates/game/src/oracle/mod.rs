@@ -1,0 +1,306 @@
+//! Random play with oracles: what must hold of every game, tried on positions that nobody thought of.
+//!
+//! [`run`] plays random legal choices. After each decision the cheap oracles look at the position; the dear ones take
+//! samples. Some games are played through a [`Session`](crate::Session) instead, with undo at every turn, then saved and loaded. A failure
+//! carries a journal that loads to the position in which the fault lies.
+
+mod hold;
+mod look;
+mod round;
+#[cfg(test)]
+mod tests;
+
+use crate::journal::{Deed, DiceKind, Header, Journal};
+use crate::{Choice, Game, Lexicon, Object, Position, QuickDice, Recorder, Roll, Terms, Told};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use table::Side;
+
+/// One of the choices. Buttons such as `done` are taken less often than their share, so that random play does
+/// something before it ends a phase.
+pub fn any(list: &[Choice], dice: &mut QuickDice) -> Option<Choice> {
+    let mut pick = || list.get(dice.below(list.len())).copied();
+    let first = pick()?;
+    let again = if first.object == Object::Nothing { pick() } else { None };
+    Some(again.unwrap_or(first))
+}
+
+/// How much is tried.
+#[derive(Clone, Copy, Debug)]
+pub struct Plan {
+    /// A game that takes more decisions has no bound.
+    pub bound: usize,
+    /// The whole list of choices is judged, and choices not on it tried, at one in so many decisions.
+    pub list: usize,
+    /// Copies, saved states and views are compared at one in so many decisions.
+    pub copy: usize,
+    /// What each side may know is compared with another world that looks the same at one in so many decisions.
+    pub look: usize,
+    /// One in so many games is played through a session, with undo, and saved.
+    pub session: u64,
+    /// One in so many games is written to a journal and replayed.
+    pub replay: u64,
+}
+
+impl Plan {
+    /// The usual plan for a scenario of so many turns.
+    pub fn of(turns: u32) -> Plan {
+        let bound = 20_000 + 5_000 * turns as usize;
+        Plan { bound, list: 4, copy: 8, look: 16, session: 8, replay: 4 }
+    }
+}
+
+/// What was played.
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
+pub struct Stats {
+    /// Decisions in all.
+    pub decisions: u64,
+    /// Games finished.
+    pub games: u64,
+    /// Dice and draws.
+    pub rolls: u64,
+    /// Decisions of the longest game.
+    pub longest: usize,
+    /// How often games ended how: `blue points`.
+    pub endings: BTreeMap<String, u64>,
+    /// How often each oracle looked.
+    pub looked: BTreeMap<&'static str, u64>,
+}
+
+impl fmt::Display for Stats {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Stats { decisions, games, rolls, longest, .. } = self;
+        write!(
+            f,
+            "{decisions} decisions in {games} games, {rolls} rolls, the longest game {longest}; endings:"
+        )?;
+        for (how, n) in &self.endings {
+            write!(f, " {how} {n}")?;
+        }
+        f.write_str("; oracles:")?;
+        for (which, n) in &self.looked {
+            write!(f, " {which} {n}")?;
+        }
+        Ok(())
+    }
+}
+
+/// A fault that an oracle found.
+#[derive(Clone, Debug)]
+pub struct Failure {
+    /// The game.
+    pub game: String,
+    /// The scenario.
+    pub scenario: String,
+    /// The seed of the game in which it was found: with it, the same game is played again.
+    pub seed: u64,
+    /// How many decisions were played before.
+    pub decision: usize,
+    /// Which oracle.
+    pub oracle: &'static str,
+    /// What is wrong.
+    pub what: String,
+    /// The game up to there, as a journal that loads.
+    pub journal: String,
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Failure { game, scenario, seed, decision, oracle, what, .. } = self;
+        write!(f, "{game} {scenario}, seed {seed}, after {decision} decisions: {oracle}: {what}")
+    }
+}
+
+impl std::error::Error for Failure {}
+
+/// What an oracle says: nothing, or its name and what is wrong.
+pub(crate) type Holds = Result<(), (&'static str, String)>;
+
+/// A game being played.
+pub(crate) struct Table<'a> {
+    pub game: &'a dyn Game,
+    pub terms: &'a Terms,
+    pub plan: &'a Plan,
+    pub dice_seed: u64,
+    pub played: Vec<(Side, Choice, Vec<Roll>)>,
+    pub stats: &'a mut Stats,
+    /// Chance for the oracles, apart from the game's, so that looking changes nothing.
+    pub look: QuickDice,
+    /// Choices seen on lists before, to try where they are not listed.
+    pub seen: Vec<Choice>,
+}
+
+impl Table<'_> {
+    pub(crate) fn counts(&mut self, oracle: &'static str) {
+        *self.stats.looked.entry(oracle).or_default() += 1;
+    }
+
+    pub(crate) fn one_in(&mut self, n: usize) -> bool {
+        n > 0 && self.look.below(n) == 0
+    }
+
+    /// The game so far as a journal.
+    pub(crate) fn journal(&self, lex: &Lexicon) -> Journal {
+        let info = self.game.info();
+        let mut j = Journal::new(Header {
+            game: info.id.into(),
+            rules: info.rules_version,
+            sides: info.sides.each_ref().map(|s| s.id.to_string()),
+            terms: self.terms.clone(),
+            setup: None,
+            words: Default::default(),
+            dice: DiceKind::Quick { seed: self.dice_seed },
+            salt: None,
+        });
+        for (side, choice, rolls) in &self.played {
+            j.add(Some(*side), Deed::Choice(lex.write(choice)), rolls.clone());
+        }
+        j
+    }
+}
+
+/// Plays random games of a scenario until so many decisions were made, with the usual plan.
+pub fn run(
+    game: &dyn Game,
+    scenario: &str,
+    seed: u64,
+    decisions: u64,
+    progress: &mut dyn FnMut(&Stats),
+) -> Result<Stats, Box<Failure>> {
+    let turns = game.info().scenarios.iter().find(|s| s.id == scenario).map_or(10, |s| s.turns);
+    run_planned(game, &Terms::of(scenario), &Plan::of(turns), seed, decisions, progress)
+}
+
+/// As [`run`], with options and a plan of one's own.
+pub fn run_planned(
+    game: &dyn Game,
+    terms: &Terms,
+    plan: &Plan,
+    seed: u64,
+    decisions: u64,
+    progress: &mut dyn FnMut(&Stats),
+) -> Result<Stats, Box<Failure>> {
+    let mut stats = Stats::default();
+    let mut next = seed;
+    while stats.decisions < decisions {
+        let most = (decisions - stats.decisions).min(plan.bound as u64 + 1) as usize;
+        one_game(game, terms, plan, next, most, &mut stats, progress)?;
+        next = next.wrapping_add(1);
+    }
+    Ok(stats)
+}
+
+fn one_game(
+    game: &dyn Game,
+    terms: &Terms,
+    plan: &Plan,
+    seed: u64,
+    most: usize,
+    stats: &mut Stats,
+    progress: &mut dyn FnMut(&Stats),
+) -> Result<(), Box<Failure>> {
+    let fail = |decision, oracle, what, journal| {
+        let (game, scenario) = (game.info().id.into(), terms.scenario.clone());
+        Box::new(Failure { game, scenario, seed, decision, oracle, what, journal })
+    };
+    let start = match game.start(terms, None) {
+        Ok(p) => p,
+        Err(e) => return Err(fail(0, "start", e.to_string(), String::new())),
+    };
+    let mut seeds = QuickDice::new(seed);
+    let (dice_seed, pick_seed, look_seed) = (seeds.bits(), seeds.bits(), seeds.bits());
+    let table = RefCell::new(Table {
+        game,
+        terms,
+        plan,
+        dice_seed,
+        played: Vec::new(),
+        stats,
+        look: QuickDice::new(look_seed),
+        seen: Vec::new(),
+    });
+    let pick = QuickDice::new(pick_seed);
+    // A panic is a fault like others, and must leave a journal too.
+    let held = catch_unwind(AssertUnwindSafe(|| {
+        let t = &mut *table.borrow_mut();
+        if plan.session > 0 && seed % plan.session == plan.session - 1 {
+            round::session_game(t, start.clone(), pick, most)
+        } else {
+            play_game(t, start.clone(), pick, most, progress)
+        }
+    }));
+    let mut table = table.into_inner();
+    let held = held.unwrap_or_else(|panic| {
+        let text = panic.downcast_ref::<String>().map(String::as_str);
+        let text = text.or(panic.downcast_ref::<&str>().copied()).unwrap_or("no words");
+        Err(("panic", format!("the game panicked: {text}")))
+    });
+    if let Err((oracle, what)) = held {
+        let journal = table.journal(start.lexicon()).text();
+        return Err(fail(table.played.len(), oracle, what, journal));
+    }
+    table.stats.longest = table.stats.longest.max(table.played.len());
+    if plan.replay > 0
+        && seed % plan.replay == 0
+        && let Err((oracle, what)) = round::replay(&mut table, &*start)
+    {
+        return Err(fail(table.played.len(), oracle, what, table.journal(start.lexicon()).text()));
+    }
+    Ok(())
+}
+
+/// One game, choice by choice.
+fn play_game(
+    t: &mut Table<'_>,
+    mut p: Box<dyn Position>,
+    mut pick: QuickDice,
+    most: usize,
+    progress: &mut dyn FnMut(&Stats),
+) -> Holds {
+    let mut dice = QuickDice::new(t.dice_seed);
+    let mut list = Vec::new();
+    loop {
+        hold::always(t, &*p, &mut list)?;
+        let Some(side) = p.asks() else {
+            return end(t, &*p);
+        };
+        if t.played.len() >= t.plan.bound {
+            return Err(("bound", format!("the game is not over after {} decisions", t.plan.bound)));
+        }
+        if t.played.len() >= most {
+            return Ok(());
+        }
+        let Some(c) = any(&list, &mut pick) else {
+            return Err(("choices", "somebody is asked and nothing is legal".into()));
+        };
+        hold::sampled(t, &*p, &list)?;
+        if t.one_in(t.plan.look) {
+            look::same_to_those_eyes(t, &*p, &c, &list)?;
+        }
+        if t.one_in(t.plan.copy) {
+            hold::copies(t, &*p, &c, &dice)?;
+        }
+        let mut rec = Recorder::new(&mut dice);
+        p.apply(c, &mut rec, &mut Told::default());
+        let rolls = rec.rolls;
+        t.stats.rolls += rolls.len() as u64;
+        t.stats.decisions += 1;
+        t.played.push((side, c, rolls));
+        if t.stats.decisions.is_multiple_of(10_000) {
+            progress(t.stats);
+        }
+    }
+}
+
+/// Counts how a game ended.
+pub(crate) fn end(t: &mut Table<'_>, p: &dyn Position) -> Holds {
+    let Some(o) = p.outcome() else {
+        return Err(("outcome", "nobody is asked and there is no outcome".into()));
+    };
+    let winner = o.winner.map_or("draw", |s| t.game.info().of(s).id);
+    *t.stats.endings.entry(format!("{winner} {}", o.kind)).or_default() += 1;
+    t.stats.games += 1;
+    Ok(())
+}

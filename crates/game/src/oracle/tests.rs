@@ -1,0 +1,65 @@
+//! The oracles pass a sound game, and each finds the fault planted for it.
+
+use super::*;
+use crate::skirmish::SkirmishGame;
+use crate::{Session, read_journal};
+
+fn play(game: &SkirmishGame, decisions: u64) -> Result<Stats, Box<Failure>> {
+    run(game, "field", 1, decisions, &mut |_| {})
+}
+
+#[test]
+fn a_sound_game_passes_and_every_oracle_looked() {
+    let stats = play(&SkirmishGame::new(), 20_000).unwrap_or_else(|f| panic!("{f}\n{}", f.journal));
+    assert!(stats.decisions >= 20_000 && stats.games > 50 && stats.rolls > 100, "{stats}");
+    for oracle in [
+        "always",
+        "list",
+        "copy",
+        "describe",
+        "look",
+        "played alike",
+        "chosen unseen",
+        "session",
+        "undo",
+        "replay",
+    ] {
+        assert!(stats.looked.get(oracle).is_some_and(|&n| n > 10), "{oracle}: {stats}");
+    }
+    assert!(stats.endings.len() >= 2, "{stats}");
+}
+
+#[test]
+fn the_same_seed_plays_the_same_games() {
+    let game = SkirmishGame::new();
+    assert_eq!(play(&game, 3_000).unwrap(), play(&game, 3_000).unwrap());
+}
+
+#[test]
+fn each_planted_fault_is_found_by_its_oracle_and_leaves_a_journal_that_loads() {
+    for (bug, oracle) in [
+        ("list", "list"),
+        ("lost", "conserved"),
+        ("view", "hidden"),
+        ("log", "hidden"),
+        ("state", "state"),
+        ("unlisted", "list"),
+        ("touch", "door"),
+        ("twice", "list"),
+        ("endless", "bound"),
+        ("silent", "choices"),
+        ("forgetful", "copy"),
+        ("why", "hidden"),
+        ("panic", "panic"),
+    ] {
+        let mut game = SkirmishGame::new();
+        game.bug = Some(bug);
+        let plan = Plan { bound: 300, ..Plan::of(12) };
+        let f = run_planned(&game, &Terms::of("field"), &plan, 1, 60_000, &mut |_| {});
+        let f = f.err().unwrap_or_else(|| panic!("{bug} was not found"));
+        assert_eq!(f.oracle, oracle, "{bug}: {f}");
+        let j = read_journal("failure", f.journal.as_bytes()).unwrap().journal;
+        let back = Session::load(&game, None, "failure", &j, None).unwrap_or_else(|e| panic!("{bug}: {e}"));
+        assert_eq!(back.steps().len(), f.decision, "{bug}");
+    }
+}
