@@ -1,0 +1,274 @@
+//! Documents about the games: what they offer, their boards and charts. Made once, kept, compressed on the way.
+
+use crate::{Fault, House};
+use axum::body::Bytes;
+use axum::extract::{Path, Query, State};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use board::Board;
+use game::{Game, Info};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Pixels between two opposite sides of a hex in the pictures.
+const HEX_PX: f64 = 44.0;
+
+/// A document as it is sent.
+#[derive(Clone)]
+struct Document {
+    kind: &'static str,
+    tag: String,
+    body: Bytes,
+}
+
+impl Document {
+    fn new(kind: &'static str, body: Vec<u8>) -> Document {
+        let tag = format!("\"{}\"", &blake3::hash(&body).to_hex()[..24]);
+        Document { kind, tag, body: body.into() }
+    }
+
+    fn json(value: &impl Serialize) -> Result<Document, Fault> {
+        Ok(Document::new("application/json", serde_json::to_vec(value).map_err(Fault::inside)?))
+    }
+
+    fn answer(&self, headers: &HeaderMap) -> Response {
+        let known = headers.get(IF_NONE_MATCH).is_some_and(|t| {
+            // A proxy or the compression may have marked the tag as weak.
+            t.to_str().is_ok_and(|t| t.split(',').any(|t| t.trim().trim_start_matches("W/") == self.tag))
+        });
+        let head = [(ETAG, self.tag.clone()), (CACHE_CONTROL, "no-cache".to_owned())];
+        if known {
+            return (StatusCode::NOT_MODIFIED, head).into_response();
+        }
+        (head, [(CONTENT_TYPE, self.kind)], self.body.clone()).into_response()
+    }
+}
+
+/// Documents that were made.
+#[derive(Default)]
+pub struct Documents {
+    made: Mutex<BTreeMap<String, Document>>,
+}
+
+impl Documents {
+    /// The document of a name, made when it is asked for the first time.
+    async fn get(
+        &self,
+        house: &Arc<House>,
+        name: String,
+        make: impl FnOnce(&House) -> Result<Document, Fault> + Send + 'static,
+    ) -> Result<Document, Fault> {
+        if let Some(d) = self.made.lock().unwrap_or_else(PoisonError::into_inner).get(&name) {
+            return Ok(d.clone());
+        }
+        let there = Arc::clone(house);
+        let made = tokio::task::spawn_blocking(move || make(&there)).await.map_err(Fault::inside)??;
+        self.made.lock().unwrap_or_else(PoisonError::into_inner).insert(name, made.clone());
+        Ok(made)
+    }
+}
+
+fn find<'a>(house: &'a House, game: &str) -> Result<&'a dyn Game, Fault> {
+    house.registry.find(game).map_err(Fault::unknown)
+}
+
+/// The games, without their rules.
+#[utoipa::path(get, path = "/api/games", responses((status = 200, description = "what each game offers", body = Vec<Object>)))]
+pub async fn games(State(house): State<Arc<House>>, headers: HeaderMap) -> Result<Response, Fault> {
+    let make = |house: &House| {
+        let all: Vec<Info> =
+            house.registry.games().map(|g| Info { rules: Vec::new(), ..g.info().clone() }).collect();
+        Document::json(&all)
+    };
+    Ok(house.documents.get(&house, "games".into(), make).await?.answer(&headers))
+}
+
+/// One game, with our wording of its rules.
+#[utoipa::path(get, path = "/api/games/{game}", params(("game" = String, Path, description = "the game")),
+    responses((status = 200, description = "what the game offers", body = Object)))]
+pub async fn game(
+    State(house): State<Arc<House>>,
+    Path(game): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Fault> {
+    find(&house, &game)?;
+    let name = format!("game {game}");
+    let make = move |house: &House| Document::json(find(house, &game)?.info());
+    Ok(house.documents.get(&house, name, make).await?.answer(&headers))
+}
+
+/// The charts of a game.
+#[utoipa::path(get, path = "/api/games/{game}/charts", params(("game" = String, Path, description = "the game")),
+    responses((status = 200, description = "charts to look at", body = Vec<Object>)))]
+pub async fn charts(
+    State(house): State<Arc<House>>,
+    Path(game): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Fault> {
+    find(&house, &game)?;
+    let name = format!("charts {game}");
+    let make = move |house: &House| {
+        Document::json(&find(house, &game)?.charts(None).map_err(|f| Fault::inside(&f))?)
+    };
+    Ok(house.documents.get(&house, name, make).await?.answer(&headers))
+}
+
+/// The programs that can hold a seat.
+#[utoipa::path(get, path = "/api/opponents", responses((status = 200, body = Vec<crate::opponent::OpponentInfo>)))]
+pub async fn opponents(State(house): State<Arc<House>>) -> axum::Json<Vec<crate::opponent::OpponentInfo>> {
+    axum::Json(house.opponents.all())
+}
+
+/// Which colours a picture shall have.
+#[derive(Debug, Default, Deserialize, utoipa::IntoParams)]
+pub struct Colours {
+    /// `light`, `dark` or `colour-blind`.
+    #[serde(default)]
+    palette: Option<String>,
+}
+
+/// A board as the page draws on it.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct BoardDoc {
+    /// Its name.
+    pub name: String,
+    /// Where its values come from.
+    pub source: String,
+    /// The viewBox of every layer.
+    #[serde(rename = "box")]
+    pub frame: [f64; 4],
+    /// From the centre of a hex to a corner.
+    pub size: f64,
+    /// The corners of a hex, from its centre.
+    pub corners: Vec<[f64; 2]>,
+    /// Its drawn layers, the lowest first.
+    pub layers: Vec<LayerDoc>,
+    /// Its hexes.
+    pub hexes: Vec<HexDoc>,
+    /// Terrain, hexsides, lines and places with their labels.
+    pub legend: Vec<LegendDoc>,
+}
+
+/// A drawn layer.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct LayerDoc {
+    /// Its name.
+    pub id: String,
+    /// Where it is.
+    pub url: String,
+}
+
+/// A hex.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct HexDoc {
+    /// Its name.
+    pub hex: String,
+    /// Its centre.
+    pub x: f64,
+    /// Its centre.
+    pub y: f64,
+    /// Its terrain.
+    pub terrain: String,
+    /// The place in it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<PlaceDoc>,
+    /// The zones it lies in.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub zones: Vec<String>,
+}
+
+/// A place.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct PlaceDoc {
+    /// What it is called.
+    pub name: String,
+    /// What it is.
+    pub kind: String,
+}
+
+/// A line of the legend.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct LegendDoc {
+    /// `terrain`, `hexside`, `line` or `place`.
+    pub kind: &'static str,
+    /// What rules call it.
+    pub name: String,
+    /// What the legend calls it.
+    pub label: String,
+}
+
+/// The board of a game.
+#[utoipa::path(get, path = "/api/games/{game}/board", params(("game" = String, Path, description = "the game"), Colours),
+    responses((status = 200, body = BoardDoc)))]
+pub async fn board(
+    State(house): State<Arc<House>>,
+    Path(game): Path<String>,
+    Query(colours): Query<Colours>,
+    headers: HeaderMap,
+) -> Result<Response, Fault> {
+    find(&house, &game)?;
+    let palette = colours.palette.unwrap_or_default();
+    let name = format!("board {game} {palette}");
+    let make = move |house: &House| {
+        let board = find(house, &game)?.board(None).map_err(|f| Fault::inside(&f))?;
+        Document::json(&describe(&board, &game, &palette)?)
+    };
+    Ok(house.documents.get(&house, name, make).await?.answer(&headers))
+}
+
+/// To a tenth of a pixel: more would only make the document longer.
+fn tenth(n: f64) -> f64 {
+    (n * 10.0).round() / 10.0
+}
+
+fn describe(board: &Board, _game: &str, _palette: &str) -> Result<BoardDoc, Fault> {
+    let grid = board.grid();
+    let at = |h: hex::Hex| {
+        let (x, y) = grid.center(h);
+        (x * HEX_PX, y * HEX_PX)
+    };
+    let size = HEX_PX / 3f64.sqrt();
+    let corners: Vec<[f64; 2]> = (0..6)
+        .map(|i| {
+            let a = f64::from(i) * std::f64::consts::FRAC_PI_3;
+            [tenth(size * a.cos()), tenth(size * a.sin())]
+        })
+        .collect();
+    let (mut left, mut top, mut right, mut bottom) = (f64::MAX, f64::MAX, f64::MIN, f64::MIN);
+    let hexes = grid.hexes().map(|h| {
+        let (x, y) = at(h);
+        (left, top) = (left.min(x), top.min(y));
+        (right, bottom) = (right.max(x), bottom.max(y));
+        let place = board.place_at(h).filter(|p| !p.name.is_empty()).map(|p| PlaceDoc {
+            name: p.name.clone(),
+            kind: board.place_kinds().get(p.kind.ix()).map_or_else(String::new, |k| k.name.clone()),
+        });
+        let terrain = board.terrains().get(board.terrain(h).ix()).map_or_else(String::new, |t| t.name.clone());
+        let zones = board.zones_of(h).filter_map(|z| board.zones().get(usize::from(z.0))).map(|z| z.name.clone());
+        HexDoc { hex: grid.name(h).to_string(), x: tenth(x), y: tenth(y), terrain, place, zones: zones.collect() }
+    });
+    let hexes: Vec<HexDoc> = hexes.collect();
+    let entry = |kind, name: &String, label: &String| LegendDoc { kind, name: name.clone(), label: label.clone() };
+    let mut legend: Vec<LegendDoc> =
+        board.terrains().iter().map(|t| entry("terrain", &t.name, &t.label)).collect();
+    legend.extend(board.hexside_kinds().iter().map(|k| entry("hexside", &k.name, &k.label)));
+    legend.extend(board.line_kinds_declared().iter().map(|k| entry("line", &k.name, &k.label)));
+    legend.extend(board.place_kinds().iter().map(|k| entry("place", &k.name, &k.label)));
+    Ok(BoardDoc {
+        name: board.name().into(),
+        source: board.source().to_string(),
+        frame: [
+            tenth(left - HEX_PX),
+            tenth(top - HEX_PX),
+            tenth(right - left + 2.0 * HEX_PX),
+            tenth(bottom - top + 2.0 * HEX_PX),
+        ],
+        size: tenth(size),
+        corners,
+        layers: Vec::new(),
+        hexes,
+        legend,
+    })
+}

@@ -1,0 +1,89 @@
+//! Everything that a running server shares.
+
+use crate::documents::Documents;
+use crate::limits::Limit;
+use crate::live::LiveTable;
+use crate::notice::Messenger;
+use crate::opponent::Opponents;
+use crate::store::Store;
+use crate::{Config, account, chance};
+use game::Registry;
+use std::sync::Arc;
+use tokio::sync::Semaphore;
+
+/// A running server.
+pub struct House {
+    /// How it is set up.
+    pub config: Config,
+    /// The games.
+    pub registry: Arc<Registry>,
+    /// The programs that play.
+    pub opponents: Opponents,
+    /// What it keeps.
+    pub store: Store,
+    /// Matches in memory.
+    pub live: LiveTable,
+    /// Boards and pictures, made once.
+    pub documents: Documents,
+    /// Sends notices.
+    pub messenger: Messenger,
+    /// How often an address may try to sign in.
+    pub door: Limit,
+    /// How many passwords are digested at once.
+    pub hashing: Semaphore,
+    /// The digest that an unknown name is compared with.
+    pub no_password: String,
+    /// The token of the local player's page.
+    pub local_csrf: String,
+}
+
+impl House {
+    /// Opens the store and makes ready; a sentence says what failed.
+    pub async fn open(config: Config, registry: Registry, opponents: Opponents) -> Result<Arc<House>, String> {
+        let store = Store::open(&config.store).await.map_err(|e| format!("{}: {e}", shown(&config.store)))?;
+        House::with_store(config, registry, opponents, store)
+    }
+
+    /// A server over a store that is open already.
+    pub fn with_store(
+        config: Config,
+        registry: Registry,
+        opponents: Opponents,
+        store: Store,
+    ) -> Result<Arc<House>, String> {
+        let messenger = Messenger::new(&config)?;
+        let no_password = account::digest(&chance::token().map_err(|f| f.why)?).map_err(|f| f.why)?;
+        Ok(Arc::new(House {
+            store,
+            registry: Arc::new(registry),
+            opponents,
+            live: LiveTable::default(),
+            documents: Documents::default(),
+            messenger,
+            door: Limit::new(10.0, 0.1),
+            hashing: Semaphore::new(2),
+            no_password,
+            local_csrf: chance::token().map_err(|f| f.why)?,
+            config,
+        }))
+    }
+}
+
+/// The address of a store without the password in it.
+pub fn shown(store: &str) -> String {
+    match (store.split_once("://"), store.rsplit_once('@')) {
+        (Some((scheme, _)), Some((_, rest))) => format!("{scheme}://...@{rest}"),
+        _ => store.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shown;
+
+    #[test]
+    fn a_password_in_the_address_of_the_store_is_not_shown() {
+        assert_eq!(shown("postgres://me:secret@host/db"), "postgres://...@host/db");
+        assert_eq!(shown("verst.sqlite"), "verst.sqlite");
+    }
+}

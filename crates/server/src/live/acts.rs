@@ -1,0 +1,459 @@
+//! What changes a match: choices, undo, taking a hotseat, chat. Everything goes through the same door: the number of
+//! the question, the seat, the rules; then the store; then the viewers.
+
+use super::messages::Before;
+use super::playing::{Playing, time_left};
+use super::{Inner, Live};
+use crate::body::SeatId;
+use crate::message::{Asked, ChatView, LONGEST_CHAT, Letter, MOST_ORDERS, Told, refusal};
+use crate::store::{ChatRow, Entry, StoreFault};
+use crate::{Body, Code, Fault, House, chance, orders};
+use game::{Command, Deed, Eyes, Refusal, Session};
+use serde_json::Value;
+use std::sync::Arc;
+use table::Side;
+
+/// Who makes a choice.
+#[derive(Clone, Debug)]
+pub enum Actor {
+    /// A person over a connection.
+    Viewer(u64),
+    /// The program in a seat.
+    Program(SeatId),
+}
+
+/// What changes the play.
+#[derive(Clone, Debug)]
+pub enum Deeds {
+    /// Choices, all or none.
+    Play(Vec<String>),
+    /// Back until so many choices stand.
+    Undo(usize),
+}
+
+impl House {
+    /// Answers a message of a viewer.
+    pub async fn act(self: &Arc<Self>, live: &Arc<Live>, viewer: u64, letter: Letter) {
+        let Letter { id, asked } = letter;
+        let done = match asked {
+            Asked::Play { n, text } => self.deed(live, viewer, &id, n, Deeds::Play(vec![text])).await,
+            Asked::Orders { n, text } => {
+                let texts = orders::split(&text);
+                if texts.is_empty() || texts.len() > MOST_ORDERS {
+                    Err(Fault::malformed(format!("expected 1 to {MOST_ORDERS} orders")))
+                } else {
+                    self.deed(live, viewer, &id, n, Deeds::Play(texts)).await
+                }
+            }
+            Asked::Undo { n, to } => self.deed(live, viewer, &id, n, Deeds::Undo(to)).await,
+            Asked::Take { side } => self.take(live, viewer, &id, side).await,
+            Asked::Chat { text, to } => self.chat(live, viewer, &text, &to).await,
+            Asked::Stop { seat } => self.stop(live, viewer, seat).await,
+            Asked::Sync => {
+                let mut inner = live.inner.lock().await;
+                match self.load(&mut inner, &live.id).await {
+                    Ok(_) => {
+                        if let Some(text) = self.state(&inner, viewer, &id, None).await {
+                            inner.tell(viewer, text);
+                        }
+                        Ok(())
+                    }
+                    Err(f) => Err(f),
+                }
+            }
+            Asked::Ping => {
+                live.inner.lock().await.tell(viewer, Told::Pong { id: &id }.text());
+                Ok(())
+            }
+            query => self.query(live, viewer, &id, query).await,
+        };
+        if let Err(fault) = done {
+            let mut inner = live.inner.lock().await;
+            let n = inner.playing.as_ref().map_or(0, |p| p.session.question_number());
+            inner.tell(viewer, Told::Refused { id: &id, n, fault: &fault }.text());
+        }
+    }
+
+    async fn deed(
+        self: &Arc<Self>,
+        live: &Arc<Live>,
+        viewer: u64,
+        id: &Value,
+        n: u32,
+        deeds: Deeds,
+    ) -> Result<(), Fault> {
+        let mut inner = live.inner.lock().await;
+        let again = self.change(&mut inner, &live.id, &Actor::Viewer(viewer), n, &deeds).await?;
+        inner.tell(viewer, Told::Accepted { id, n, again }.text());
+        drop(inner);
+        self.stir(live).await;
+        Ok(())
+    }
+
+    /// Makes a change, or leaves everything as it was. `true` when the same had been done before.
+    pub(super) async fn change(
+        self: &Arc<Self>,
+        inner: &mut Inner,
+        id: &str,
+        actor: &Actor,
+        n: u32,
+        deeds: &Deeds,
+    ) -> Result<bool, Fault> {
+        let now = self.load(inner, id).await?.session.question_number();
+        if n > now && self.store.shared() {
+            // Another process may have gone on; its call may be on the way still.
+            self.catch_up(inner, id).await?;
+        }
+        let (person, side) = match actor {
+            Actor::Program(seat) => (None, seat.side),
+            Actor::Viewer(v) => {
+                let Some(v) = inner.viewers.get(v) else { return Err(Fault::unknown("the connection is gone")) };
+                (v.person.clone(), self.sitting(inner, v)?)
+            }
+        };
+        self.flag(inner, id).await?;
+        let playing = self.load(inner, id).await?;
+        if let Some(again) = answered_before(playing, n, side, deeds) {
+            return again.map(|()| true);
+        }
+        if playing.over() {
+            return Err(Fault::new(Code::Over, "the match is over"));
+        }
+        if let Actor::Viewer(v) = actor
+            && matches!(deeds, Deeds::Play(_))
+            && let Some(v) = inner.viewers.get(v)
+            && let Some(to) = inner.playing.as_ref().and_then(|p| p.handover(v))
+        {
+            let word = crate::body::side_word(to);
+            return Err(Fault::new(Code::Handover, format!("side {word} must take the seat first")));
+        }
+        let before = match &inner.playing {
+            Some(p) => Before::of(inner, p),
+            None => return Err(Fault::inside("the play went away")),
+        };
+        let playing = self.load(inner, id).await?;
+        let asked_before = playing.session.position().asks();
+        let seat_of = |body: &Body, side: Side, command: Command| match actor {
+            Actor::Program(seat) if body.seat_for(side, command) == *seat => Ok(*seat),
+            Actor::Program(_) => Err(Fault::new(Code::NotYours, "another seat makes this choice")),
+            Actor::Viewer(_) => body.may_choose(person.as_deref(), side, command),
+        };
+        let made = match deeds {
+            Deeds::Play(texts) => play(playing, side, texts, &seat_of)?,
+            Deeds::Undo(to) => undo(playing, side, n, *to, person.as_deref())?,
+        };
+        self.store_made(inner, id, &made).await?;
+        let asked = inner.playing.as_ref().and_then(|p| p.session.position().asks());
+        self.broadcast(inner, &before, Some(side)).await;
+        self.turned(inner, asked_before, asked);
+        Ok(false)
+    }
+
+    /// The side that a viewer plays.
+    fn sitting(&self, inner: &Inner, v: &super::Viewer) -> Result<Side, Fault> {
+        if let Some(to) = inner.playing.as_ref().and_then(|p| p.handover(v))
+            && v.eyes.is_none()
+        {
+            let word = crate::body::side_word(to);
+            return Err(Fault::new(Code::Handover, format!("side {word} must take the seat first")));
+        }
+        v.side().ok_or_else(|| Fault::new(Code::Forbidden, "you look on and have no seat in this match"))
+    }
+
+    /// Stores what was played. If that fails the play in memory is given up: it will be read from the store again,
+    /// which knows nothing of it.
+    async fn store_made(&self, inner: &mut Inner, id: &str, made: &[(SeatId, String)]) -> Result<(), Fault> {
+        let Some(playing) = inner.playing.as_mut() else { return Err(Fault::inside("the play went away")) };
+        let at = chance::now();
+        let first = playing.seats.len() as i64 + 1;
+        let entries: Vec<Entry> = made
+            .iter()
+            .zip(first..)
+            .map(|((seat, line), n)| Entry { n, seat: seat.to_string(), body: line.clone(), at })
+            .collect();
+        let last = playing.seats.last().map(|s| Entry {
+            n: 0,
+            seat: s.to_string(),
+            body: String::new(),
+            at: playing.row.turned,
+        });
+        let (used, turns) = (playing.used, playing.turns);
+        let mut before = last.as_ref();
+        for e in &entries {
+            playing.note(e, before);
+            before = Some(e);
+        }
+        let over = playing.session.is_over();
+        let summary = serde_json::to_string(&playing.summary()).map_err(Fault::inside)?;
+        match self.store.append(id, &entries, over, &summary).await {
+            Ok(()) => {
+                playing.row.turned = at;
+                playing.row.over = over;
+                Ok(())
+            }
+            Err(fault) => {
+                (playing.used, playing.turns) = (used, turns);
+                inner.playing = None;
+                if fault != StoreFault::Taken {
+                    return Err(fault.into());
+                }
+                // Another process was first: what it stored is what happened.
+                self.load(inner, id).await?;
+                self.broadcast_states(inner).await;
+                Err(Fault::new(Code::Stale, "the question was answered elsewhere"))
+            }
+        }
+    }
+
+    /// Plays what another process stored.
+    pub(super) async fn catch_up(&self, inner: &mut Inner, id: &str) -> Result<(), Fault> {
+        let Some(playing) = inner.playing.as_ref() else { return self.load(inner, id).await.map(|_| ()) };
+        let entries = self.store.entries(id, playing.seats.len() as i64 + 1).await?;
+        if entries.is_empty() {
+            return Ok(());
+        }
+        let before = Before::of(inner, playing);
+        let asked_before = playing.session.position().asks();
+        let Some(playing) = inner.playing.as_mut() else { return Ok(()) };
+        let followed = entries.iter().try_for_each(|e| playing.follow(e));
+        if let Err(why) = followed {
+            tracing::warn!("match {id} is read anew: {why}");
+            inner.playing = None;
+            self.load(inner, id).await?;
+            self.broadcast_states(inner).await;
+            return Ok(());
+        }
+        playing.row.turned = entries.last().map_or(playing.row.turned, |e| e.at);
+        let by = playing.seats.last().map(|s| s.side);
+        let asked = playing.session.position().asks();
+        self.broadcast(inner, &before, by).await;
+        if asked_before != asked {
+            self.broadcast_match(inner);
+        }
+        Ok(())
+    }
+
+    async fn take(&self, live: &Live, viewer: u64, id: &Value, side: Side) -> Result<(), Fault> {
+        let mut inner = live.inner.lock().await;
+        self.load(&mut inner, &live.id).await?;
+        let Some(v) = inner.viewers.get_mut(&viewer) else { return Ok(()) };
+        if !v.sides().contains(&side) {
+            return Err(Fault::forbidden("you have no seat on that side"));
+        }
+        v.eyes = Some(Eyes::Side(side));
+        if let Some(text) = self.state(&inner, viewer, id, None).await {
+            inner.tell(viewer, text);
+        }
+        Ok(())
+    }
+
+    async fn chat(&self, live: &Live, viewer: u64, text: &str, to: &str) -> Result<(), Fault> {
+        let text = text.trim();
+        if text.is_empty() || text.chars().count() > LONGEST_CHAT {
+            return Err(Fault::malformed(format!("a line of chat has 1 to {LONGEST_CHAT} characters")));
+        }
+        let mut inner = live.inner.lock().await;
+        self.load(&mut inner, &live.id).await?;
+        let Some(v) = inner.viewers.get(&viewer) else { return Ok(()) };
+        let side = v.side();
+        let word = |s: Option<Side>| s.map_or("", crate::body::side_word).to_owned();
+        let audience = match to {
+            "" | "all" => "all".into(),
+            "side" if side.is_some() => word(side),
+            "side" => return Err(Fault::forbidden("you sit on no side")),
+            _ => return Err(Fault::malformed("'to' must be all or side")),
+        };
+        if side.is_none() && v.person.is_none() {
+            return Err(Fault::new(Code::SignIn, "sign in to speak"));
+        }
+        let row = ChatRow {
+            seq: 0,
+            who: v.name.clone(),
+            side: word(side),
+            audience,
+            body: text.to_owned(),
+            at: chance::now(),
+        };
+        self.store.add_chat(&live.id, &row).await?;
+        self.spread_chat(&mut inner, &live.id).await
+    }
+
+    /// Sends round the lines of chat that were not sent yet.
+    pub(super) async fn spread_chat(&self, inner: &mut Inner, id: &str) -> Result<(), Fault> {
+        let Some(playing) = inner.playing.as_mut() else { return Ok(()) };
+        let rows = self.store.chat(id, playing.chat_seen).await?;
+        playing.chat_seen = rows.last().map_or(playing.chat_seen, |r| r.seq);
+        for row in &rows {
+            let to: Vec<_> = inner
+                .viewers
+                .iter()
+                .filter_map(|(id, v)| Some((*id, ChatView::of(row, &v.sides())?)))
+                .collect();
+            for (id, line) in to {
+                inner.tell(id, Told::Chat(line).text());
+            }
+        }
+        Ok(())
+    }
+
+    /// Ends the match if the time of the asked side has run out.
+    pub(super) async fn flag(&self, inner: &mut Inner, id: &str) -> Result<(), Fault> {
+        let playing = self.load(inner, id).await?;
+        if playing.body.clock.is_none() || playing.over() {
+            return Ok(());
+        }
+        let (asks, summary) = (playing.session.position().asks(), playing.summary());
+        let Some(side) = asks else { return Ok(()) };
+        if time_left(&playing.row, &playing.body, &summary, asks, side).is_none_or(|left| left > 0) {
+            return Ok(());
+        }
+        let mut body = playing.body.clone();
+        body.flag = Some(side);
+        let text = serde_json::to_string(&body).map_err(Fault::inside)?;
+        let row = crate::store::MatchRow { body: text, ..playing.row.clone() };
+        if self.store.save_match(&row, &[]).await? {
+            playing.row = crate::store::MatchRow { version: row.version + 1, ..row };
+            playing.body = body;
+        } else {
+            inner.playing = None;
+            self.load(inner, id).await?;
+        }
+        self.broadcast_states(inner).await;
+        Ok(())
+    }
+}
+
+/// Whether question `n` was answered already: in the same way (then it was this one, sent again after a lost
+/// connection) or otherwise.
+fn answered_before(playing: &Playing, n: u32, side: Side, deeds: &Deeds) -> Option<Result<(), Fault>> {
+    let now = playing.session.question_number();
+    if n == now {
+        return None;
+    }
+    let stale = || Fault::new(Code::Stale, format!("question {n} is no longer asked; question {now} is"));
+    let Some(at) = (n as usize).checked_sub(1) else { return Some(Err(stale())) };
+    let entries = playing.session.journal().entries();
+    let same = match deeds {
+        Deeds::Undo(_) => entries.get(at).is_some_and(|e| e.side == Some(side) && matches!(e.deed, Deed::Undo(_))),
+        Deeds::Play(texts) => texts.iter().enumerate().all(|(i, text)| {
+            entries.get(at + i).is_some_and(|e| {
+                e.side == Some(side) && matches!(&e.deed, Deed::Choice(c) if words(c) == words(text))
+            })
+        }),
+    };
+    Some(if same { Ok(()) } else { Err(stale()) })
+}
+
+fn words(text: &str) -> Vec<&str> {
+    text.split_whitespace().collect()
+}
+
+/// Plays choices on the session, all or none; each line of the journal with the seat that made it.
+fn play(
+    playing: &mut Playing,
+    side: Side,
+    texts: &[String],
+    seat_of: &impl Fn(&Body, Side, Command) -> Result<SeatId, Fault>,
+) -> Result<Vec<(SeatId, String)>, Fault> {
+    let Playing { session, body, .. } = playing;
+    let one = |session: &mut Session, text: &str| {
+        let position = session.position();
+        let lexicon = position.lexicon();
+        match position.asks() {
+            None => return Err(refusal(lexicon, &Refusal::Over)),
+            Some(asked) if asked != side => return Err(refusal(lexicon, &Refusal::NotAsked(asked))),
+            Some(_) => {}
+        }
+        let choice = orders::read(position, text).map_err(|r| refusal(lexicon, &r))?;
+        let seat = seat_of(body, side, position.command(&choice))?;
+        match session.play(side, session.question_number(), choice) {
+            Ok(played) => Ok(played.lines.into_iter().map(|l| (seat, l)).collect::<Vec<_>>()),
+            Err(r) => Err(refusal(session.position().lexicon(), &r)),
+        }
+    };
+    match texts {
+        [text] => one(session, text),
+        _ => session.attempt(|session| {
+            let mut made = Vec::new();
+            for text in texts {
+                let lines = one(session, text);
+                made.extend(lines.map_err(|f| Fault { why: format!("{text}: {}", f.why), ..f })?);
+            }
+            Ok(made)
+        }),
+    }
+}
+
+/// Takes choices back. A command takes back its own; the senior seat takes back any of its side.
+fn undo(
+    playing: &mut Playing,
+    side: Side,
+    n: u32,
+    to: usize,
+    person: Option<&str>,
+) -> Result<Vec<(SeatId, String)>, Fault> {
+    let held = playing.body.seats_of(person);
+    let senior = SeatId::senior(side);
+    let steps = playing.session.steps();
+    let foreign = steps.iter().skip(to).any(|s| {
+        let by = playing.seats.get((s.number as usize).saturating_sub(1));
+        by.is_none_or(|seat| !held.contains(seat))
+    });
+    if foreign && !held.contains(&senior) {
+        return Err(Fault::new(Code::NotYours, "another command made some of these choices"));
+    }
+    let seat = held.iter().find(|s| s.side == side).copied().unwrap_or(senior);
+    match playing.session.undo(side, n, to) {
+        Ok(played) => Ok(played.lines.into_iter().map(|l| (seat, l)).collect()),
+        Err(r) => Err(refusal(playing.session.position().lexicon(), &r)),
+    }
+}
+
+impl Playing {
+    /// Plays an entry that another process stored; the same choice with the same dice must give the same line.
+    fn follow(&mut self, e: &Entry) -> Result<(), String> {
+        let have = self.session.journal().entries().len() as i64;
+        if e.n <= have {
+            // The end and the published secret come with the choice that brought them.
+            let entry = &self.session.journal().entries()[(e.n - 1) as usize];
+            let same = self.session.journal().line(entry) == e.body;
+            self.note_following(e);
+            return if same { Ok(()) } else { Err(format!("entry {} differs", e.n)) };
+        }
+        let fields: Vec<&str> = e.body.split('\t').collect();
+        let [_, side, deed, ..] = fields[..] else { return Err(format!("entry {} cannot be read", e.n)) };
+        let side = Side::BOTH
+            .into_iter()
+            .find(|s| self.session.sides()[s.ix()].id == side)
+            .ok_or_else(|| format!("entry {} is by nobody", e.n))?;
+        let n = self.session.question_number();
+        let played = match deed.strip_prefix("!undo ") {
+            Some(back) => {
+                let back: usize = back.trim().parse().map_err(|_| "an undo without a number")?;
+                let to = self.session.steps().len().saturating_sub(back);
+                self.session.undo(side, n, to)
+            }
+            None => {
+                let choice = orders::read(self.session.position(), deed).map_err(|r| r.to_string())?;
+                self.session.play(side, n, choice)
+            }
+        };
+        let played = played.map_err(|r| r.to_string())?;
+        if played.lines.first() != Some(&e.body) {
+            return Err(format!("entry {} does not come out the same", e.n));
+        }
+        self.note_following(e);
+        Ok(())
+    }
+
+    fn note_following(&mut self, e: &Entry) {
+        let before = self.seats.last().map(|s| Entry {
+            n: 0,
+            seat: s.to_string(),
+            body: String::new(),
+            at: self.row.turned,
+        });
+        self.note(e, before.as_ref());
+        self.row.turned = e.at;
+    }
+}

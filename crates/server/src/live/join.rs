@@ -1,0 +1,93 @@
+//! Coming and going.
+
+use super::{Inner, Live, Viewer, WAITING};
+use crate::body::no_match;
+use crate::guard::Who;
+use crate::{Fault, House};
+use axum::extract::ws::Utf8Bytes;
+use game::Eyes;
+use serde_json::Value;
+use std::sync::Arc;
+use tokio::sync::mpsc;
+
+impl House {
+    /// Adds a viewer and tells him everything; what follows comes through the receiver.
+    pub async fn connect(
+        self: &Arc<Self>,
+        id: &str,
+        who: &Who,
+        since: Option<usize>,
+    ) -> Result<(Arc<Live>, u64, mpsc::Receiver<Utf8Bytes>), Fault> {
+        let live = self.live.open(id);
+        let number = self.live.number();
+        let (send, receive) = mpsc::channel(WAITING);
+        let mut inner = live.inner.lock().await;
+        let playing = match self.load(&mut inner, id).await {
+            Ok(p) => p,
+            Err(f) => {
+                if inner.viewers.is_empty() {
+                    self.live.drop_match(id);
+                }
+                return Err(f);
+            }
+        };
+        let person = who.person.as_deref();
+        if !playing.body.may_see(person) {
+            return Err(no_match());
+        }
+        let seats = playing.body.seats_of(person);
+        let mut v = Viewer { person: who.person.clone(), name: who.name.clone(), seats, eyes: None, send };
+        let asked = playing.session.position().asks();
+        v.eyes = match v.sides()[..] {
+            [] => Some(Eyes::Spectator),
+            [side] => Some(Eyes::Side(side)),
+            // At a hotseat nobody knows yet who sits there, unless it makes no difference.
+            _ if playing.over() => Some(Eyes::Referee),
+            _ if playing.body.handover => None,
+            _ => Some(asked.map_or(Eyes::Referee, Eyes::Side)),
+        };
+        inner.viewers.insert(number, v);
+        if let Some(text) = self.state(&inner, number, &Value::Null, since).await {
+            inner.tell(number, text);
+        }
+        self.broadcast_match(&mut inner);
+        drop(inner);
+        self.stir(&live).await;
+        Ok((live, number, receive))
+    }
+
+    /// Removes a viewer.
+    pub async fn disconnect(&self, live: &Arc<Live>, viewer: u64) {
+        let mut inner = live.inner.lock().await;
+        inner.viewers.remove(&viewer);
+        live.touched.store(crate::chance::now(), std::sync::atomic::Ordering::Relaxed);
+        self.broadcast_match(&mut inner);
+    }
+
+    /// After the seats of a match changed: who looks from where, and what he is told.
+    pub(super) async fn seats_changed(&self, inner: &mut Inner, id: &str) {
+        let Some(playing) = inner.playing.as_ref() else { return };
+        tracing::debug!("the seats of match {id} changed");
+        let mut anew = Vec::new();
+        for (&number, v) in &mut inner.viewers {
+            let seats = playing.body.seats_of(v.person.as_deref());
+            if seats == v.seats {
+                continue;
+            }
+            v.seats = seats;
+            v.eyes = match v.sides()[..] {
+                [] => Some(Eyes::Spectator),
+                [side] => Some(Eyes::Side(side)),
+                _ if playing.body.handover => None,
+                _ => Some(playing.session.position().asks().map_or(Eyes::Referee, Eyes::Side)),
+            };
+            anew.push(number);
+        }
+        for number in anew {
+            if let Some(text) = self.state(inner, number, &Value::Null, None).await {
+                inner.tell(number, text);
+            }
+        }
+        self.broadcast_match(inner);
+    }
+}

@@ -1,0 +1,198 @@
+//! What each viewer is told of a change: one message for all who look with the same eyes from the same seats.
+
+use super::playing::{Playing, here};
+use super::{Inner, Viewer};
+use crate::House;
+use crate::body::{Holder, SeatId};
+use crate::message::{ChatView, Now, State, Told, Update, Waits};
+use crate::patch::Patch;
+use axum::extract::ws::Utf8Bytes;
+use game::{AskView, Eyes, View};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use table::Side;
+
+/// Eyes in an order, for tables of views.
+fn rank(eyes: Eyes) -> u8 {
+    match eyes {
+        Eyes::Side(Side::One) => 0,
+        Eyes::Side(Side::Two) => 1,
+        Eyes::Spectator => 2,
+        Eyes::Referee => 3,
+    }
+}
+
+/// The views of all who look, before something changes.
+pub struct Before {
+    views: BTreeMap<u8, View>,
+    n: u32,
+    step: usize,
+}
+
+impl Before {
+    /// As matters stand now.
+    pub fn of(inner: &Inner, playing: &Playing) -> Before {
+        let mut views = BTreeMap::new();
+        for eyes in inner.viewers.values().filter_map(|v| v.eyes) {
+            views.entry(rank(eyes)).or_insert_with(|| playing.view(eyes));
+        }
+        Before { views, n: playing.session.question_number(), step: playing.session.steps().len() }
+    }
+}
+
+impl Playing {
+    /// The question as a viewer with these seats sees it: with its choices if his side is asked.
+    fn ask(&self, eyes: Eyes, seats: &[SeatId]) -> Option<AskView> {
+        let Eyes::Side(side) = eyes else { return None };
+        let position = self.session.position();
+        if self.over() || position.asks() != Some(side) {
+            return None;
+        }
+        let mut ask = self.session.ask(eyes, None)?;
+        ask.forecast = None;
+        if self.body.seats.keys().any(|s| s.side == side && s.command > 0) {
+            let choices = self.session.choices();
+            for (shown, choice) in ask.choices.iter_mut().zip(&choices) {
+                shown.mine = seats.contains(&self.body.seat_for(side, position.command(choice)));
+            }
+        }
+        Some(ask)
+    }
+
+    /// Who is waited for by those who are not asked.
+    fn waits(&self, eyes: Eyes) -> Option<Waits> {
+        let side = self.session.position().asks().filter(|_| !self.over())?;
+        if eyes == Eyes::Side(side) {
+            return None;
+        }
+        let names = self.body.seats.iter().filter(|(s, _)| s.side == side).filter_map(|(_, h)| match h {
+            Holder::Open => None,
+            Holder::Person { name, .. } => Some(name.clone()),
+            Holder::Program(id) => Some(id.clone()),
+        });
+        Some(Waits { side, seat_names: names.collect() })
+    }
+
+    /// What goes with every state and update; the story begins after `from` choices.
+    fn now(&self, eyes: Eyes, seats: &[SeatId], from: usize) -> Now {
+        let undo = match eyes {
+            Eyes::Side(side) if !self.over() => self.session.undo_list(side),
+            _ => Vec::new(),
+        };
+        Now {
+            ask: self.ask(eyes, seats),
+            waits: self.waits(eyes),
+            story: self.session.story(eyes, from, usize::MAX),
+            undo,
+            forecast: self.session.position().forecast(eyes),
+        }
+    }
+
+    /// The side that must take a hotseat before it goes on, if one must.
+    pub fn handover(&self, v: &Viewer) -> Option<Side> {
+        let asked = self.session.position().asks().filter(|_| !self.over())?;
+        (self.body.handover && v.hotseat() && v.side() != Some(asked)).then_some(asked)
+    }
+}
+
+impl House {
+    /// Everything, for one viewer.
+    pub async fn state(&self, inner: &Inner, viewer: u64, id: &Value, since: Option<usize>) -> Option<String> {
+        let (v, playing) = (inner.viewers.get(&viewer)?, inner.playing.as_ref()?);
+        let sides = v.sides();
+        let chat = self.store.chat(&playing.row.id, 0).await.unwrap_or_default();
+        let of = playing.view_of(v.person.as_deref(), &here(inner));
+        let eyes = v.eyes.unwrap_or(Eyes::Spectator);
+        let since = since.unwrap_or_else(|| playing.since(eyes)).min(playing.session.steps().len());
+        let shown = v.eyes.is_some();
+        let state = State {
+            id,
+            n: playing.session.question_number(),
+            step: playing.session.steps().len(),
+            eyes,
+            of,
+            view: v.eyes.map(|e| playing.view(e)),
+            handover: playing.handover(v),
+            chat: chat.iter().filter_map(|c| ChatView::of(c, &sides)).collect(),
+            since: shown.then_some(since),
+            now: if shown { playing.now(eyes, &v.seats, since) } else { Now::default() },
+        };
+        Some(Told::State(Box::new(state)).text())
+    }
+
+    /// Tells every viewer what changed.
+    pub async fn broadcast(&self, inner: &mut Inner, before: &Before, by: Option<Side>) {
+        let Some(playing) = inner.playing.as_ref() else { return };
+        let n = playing.session.question_number();
+        let step = playing.session.steps().len();
+        let asked = playing.session.position().asks();
+        let mut patches: BTreeMap<u8, Patch> = BTreeMap::new();
+        let mut texts: BTreeMap<(u8, Vec<SeatId>), Utf8Bytes> = BTreeMap::new();
+        let (mut out, mut anew) = (Vec::new(), Vec::new());
+        for (&id, v) in &inner.viewers {
+            let Some(eyes) = v.eyes else {
+                out.extend(asked.map(|to| (id, Told::Handover { n, to }.text().into())));
+                continue;
+            };
+            // Without a hand-over the eyes of a hotseat follow the question.
+            if v.hotseat() && !playing.body.handover && asked.is_some() && v.side() != asked {
+                anew.push(id);
+                continue;
+            }
+            let Some(old) = before.views.get(&rank(eyes)) else {
+                anew.push(id);
+                continue;
+            };
+            let text = texts.entry((rank(eyes), v.seats.clone())).or_insert_with(|| {
+                let patch = patches
+                    .entry(rank(eyes))
+                    .or_insert_with(|| Patch::between(old, &playing.view(eyes)));
+                let now = playing.now(eyes, &v.seats, before.step.min(step));
+                Told::Update(Box::new(Update { from: before.n, n, step, patch, by, now })).text().into()
+            });
+            out.push((id, text.clone()));
+            if let Some(to) = playing.handover(v) {
+                out.push((id, Told::Handover { n, to }.text().into()));
+            }
+        }
+        for (id, text) in out {
+            inner.tell(id, text);
+        }
+        for id in anew {
+            if let (Some(v), Some(side)) = (inner.viewers.get_mut(&id), asked)
+                && v.hotseat()
+            {
+                v.eyes = Some(Eyes::Side(side));
+            }
+            if let Some(text) = self.state(inner, id, &Value::Null, None).await {
+                inner.tell(id, text);
+            }
+        }
+    }
+
+    /// Shows everyone everything anew.
+    pub async fn broadcast_states(&self, inner: &mut Inner) {
+        for id in inner.viewers.keys().copied().collect::<Vec<_>>() {
+            if let Some(text) = self.state(inner, id, &Value::Null, None).await {
+                inner.tell(id, text);
+            }
+        }
+    }
+
+    /// Tells every viewer of the match itself: seats, presence, clock.
+    pub fn broadcast_match(&self, inner: &mut Inner) {
+        let here = here(inner);
+        let Some(playing) = inner.playing.as_ref() else { return };
+        let mut texts: BTreeMap<Option<String>, Utf8Bytes> = BTreeMap::new();
+        let mut out = Vec::new();
+        for (&id, v) in &inner.viewers {
+            let text = texts.entry(v.person.clone()).or_insert_with(|| {
+                Told::Match { of: playing.view_of(v.person.as_deref(), &here) }.text().into()
+            });
+            out.push((id, text.clone()));
+        }
+        for (id, text) in out {
+            inner.tell(id, text);
+        }
+    }
+}

@@ -1,0 +1,384 @@
+//! Looking back: replay, story, statistics, luck, journals out and in, situations.
+
+use crate::body::{Body, Holder, SeatId, Summary, Watching, read_eyes};
+use crate::guard::Who;
+use crate::live::{Live, Playing};
+use crate::message::MatchView;
+use crate::store::Entry;
+use crate::{Code, Fault, House, chance};
+use axum::Json;
+use axum::extract::{Path, Query, State};
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
+use game::{Deed, Eyes, LineView, LuckLine, LuckSum, Session, View};
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use table::Side;
+
+/// The longest journal that is taken in, in bytes.
+pub const LONGEST_JOURNAL: usize = 16 << 20;
+
+/// Which moment, and through whose eyes.
+#[derive(Debug, Default, Deserialize, utoipa::IntoParams)]
+pub struct Moment {
+    /// After how many choices; now, if left out.
+    #[serde(default)]
+    pub step: Option<usize>,
+    /// From which step.
+    #[serde(default)]
+    pub from: Option<usize>,
+    /// To which step.
+    #[serde(default)]
+    pub to: Option<usize>,
+    /// `one`, `two`, `spectator` or `referee`; one's own, if left out.
+    #[serde(default)]
+    pub eyes: Option<String>,
+}
+
+/// A moment of a match.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct Then {
+    /// After how many choices.
+    pub step: usize,
+    /// How many there are.
+    pub steps: usize,
+    /// Whose eyes.
+    #[schema(value_type = Object)]
+    pub eyes: Eyes,
+    /// What they saw.
+    #[schema(value_type = Object)]
+    pub view: View,
+    /// The choice that led there, if they may know it.
+    pub order: Option<String>,
+}
+
+impl House {
+    /// Runs something on the play of a match with the eyes that a person may use.
+    async fn study<T: Send + 'static>(
+        self: &Arc<Self>,
+        id: &str,
+        who: &Who,
+        eyes: Option<&str>,
+        look: impl FnOnce(&Playing, Eyes) -> Result<T, Fault> + Send + 'static,
+    ) -> Result<T, Fault> {
+        let eyes = eyes.map(read_eyes).transpose()?;
+        let live: Arc<Live> = self.live.open(id);
+        let mut inner = Arc::clone(&live).lock_inner().await;
+        if let Err(f) = self.load(&mut inner, id).await {
+            if inner.viewers.is_empty() {
+                self.live.drop_match(id);
+            }
+            return Err(f);
+        }
+        let person = who.person.clone();
+        // A long game takes a while to look through: not on the thread that serves everyone.
+        let looked = tokio::task::spawn_blocking(move || {
+            let Some(playing) = inner.playing.as_ref() else {
+                return Err(Fault::inside("a match was loaded and is not there"));
+            };
+            let eyes = playing.body.eyes_for(person.as_deref(), eyes, playing.over())?;
+            look(playing, eyes)
+        });
+        looked.await.map_err(Fault::inside)?
+    }
+}
+
+/// A moment of a match.
+#[utoipa::path(get, path = "/api/matches/{id}/view", params(("id" = String, Path, description = "the match"), Moment),
+    responses((status = 200, body = Then)))]
+pub async fn view(
+    State(house): State<Arc<House>>,
+    Path(id): Path<String>,
+    Query(at): Query<Moment>,
+    who: Who,
+) -> Result<Json<Then>, Fault> {
+    let step = at.step;
+    let look = move |p: &Playing, eyes: Eyes| {
+        let steps = p.session.steps();
+        let step = step.unwrap_or(steps.len()).min(steps.len());
+        let led = step.checked_sub(1).and_then(|i| steps.get(i)).filter(|s| eyes.sees(s.side));
+        Ok(Then {
+            step,
+            steps: steps.len(),
+            eyes,
+            view: p.session.position_at(step).view(eyes),
+            order: led.map(|s| s.text.clone()),
+        })
+    };
+    Ok(Json(house.study(&id, &who, at.eyes.as_deref(), look).await?))
+}
+
+/// What was told.
+#[utoipa::path(get, path = "/api/matches/{id}/story", params(("id" = String, Path, description = "the match"), Moment),
+    responses((status = 200, description = "lines of the story", body = Vec<Object>)))]
+pub async fn story(
+    State(house): State<Arc<House>>,
+    Path(id): Path<String>,
+    Query(at): Query<Moment>,
+    who: Who,
+) -> Result<Json<Vec<LineView>>, Fault> {
+    let (from, to) = (at.from.unwrap_or(0), at.to.unwrap_or(usize::MAX));
+    let look = move |p: &Playing, eyes: Eyes| Ok(p.session.story(eyes, from, to));
+    Ok(Json(house.study(&id, &who, at.eyes.as_deref(), look).await?))
+}
+
+/// Points of a plot: step, turn, number.
+pub type Points = Vec<(usize, u32, f64)>;
+
+/// A track over time.
+#[derive(Debug, Default, Serialize, utoipa::ToSchema)]
+pub struct TrackSeries {
+    /// Its short name.
+    pub id: String,
+    /// What it is called.
+    pub name: String,
+    /// Whose, if one side's.
+    #[schema(value_type = Option<String>)]
+    pub side: Option<Side>,
+    /// Its points.
+    #[schema(value_type = Vec<Vec<f64>>)]
+    pub points: Points,
+}
+
+/// Something of a side over time.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct SideSeries {
+    /// Whose.
+    #[schema(value_type = String)]
+    pub side: Side,
+    /// Its points.
+    #[schema(value_type = Vec<Vec<f64>>)]
+    pub points: Points,
+}
+
+/// Figures of a match over time, as far as the eyes may know them.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct Stats {
+    /// Counts that are kept.
+    pub tracks: Vec<TrackSeries>,
+    /// Steps lost.
+    pub losses: Vec<SideSeries>,
+    /// Hexes held.
+    pub hexes: Vec<SideSeries>,
+}
+
+/// Figures over time.
+#[utoipa::path(get, path = "/api/matches/{id}/stats", params(("id" = String, Path, description = "the match"), Moment),
+    responses((status = 200, body = Stats)))]
+pub async fn stats(
+    State(house): State<Arc<House>>,
+    Path(id): Path<String>,
+    Query(at): Query<Moment>,
+    who: Who,
+) -> Result<Json<Stats>, Fault> {
+    let look = |p: &Playing, eyes: Eyes| Ok(figures(&p.session, eyes));
+    Ok(Json(house.study(&id, &who, at.eyes.as_deref(), look).await?))
+}
+
+/// Plays a game again and notes its figures whenever the question goes to the other side, and at the end.
+fn figures(session: &Session, eyes: Eyes) -> Stats {
+    let steps = session.steps();
+    let mut tracks: BTreeMap<String, TrackSeries> = BTreeMap::new();
+    let mut losses = Side::BOTH.map(|side| SideSeries { side, points: Vec::new() });
+    let mut hexes = Side::BOTH.map(|side| SideSeries { side, points: Vec::new() });
+    let mut most = [0u64; 2];
+    let mut lost = [0u64; 2];
+    let mut p = session.position_at(0);
+    for step in 0..=steps.len() {
+        if let Some(s) = step.checked_sub(1).map(|i| &steps[i]) {
+            p.apply(s.choice, &mut game::Replay::new(&s.rolls), &mut game::Quiet);
+        }
+        let turns = step == 0 || step == steps.len() || steps[step].side != steps[step - 1].side;
+        if !turns {
+            continue;
+        }
+        let v = p.view(eyes);
+        for t in &v.tracks {
+            let series = tracks.entry(t.id.clone()).or_insert_with(|| TrackSeries {
+                id: t.id.clone(),
+                name: t.name.clone(),
+                side: t.side,
+                points: Vec::new(),
+            });
+            series.points.push((step, v.turn, t.number));
+        }
+        let on_map = standing(&v);
+        let held = holding(&v);
+        for side in Side::BOTH {
+            let i = side.ix();
+            // Losses are the falls of the strength in sight; what arrives lifts the mark without being a gain.
+            lost[i] += most[i].saturating_sub(on_map[i]);
+            most[i] = on_map[i];
+            losses[i].points.push((step, v.turn, lost[i] as f64));
+            hexes[i].points.push((step, v.turn, held[i] as f64));
+        }
+    }
+    Stats { tracks: tracks.into_values().collect(), losses: losses.into(), hexes: hexes.into() }
+}
+
+/// Steps of each side on the map.
+fn standing(v: &View) -> [u64; 2] {
+    let mut sum = [0; 2];
+    for u in v.stacks.iter().flat_map(|s| &s.units) {
+        sum[u.side.ix()] += u64::from(u.steps.0);
+    }
+    sum
+}
+
+/// Hexes of each side: those its stacks stand on and places it controls.
+fn holding(v: &View) -> [usize; 2] {
+    let mut held: [BTreeSet<&str>; 2] = Default::default();
+    for c in &v.control {
+        held[c.side.ix()].insert(&c.hex);
+    }
+    for s in &v.stacks {
+        held[s.side.ix()].insert(&s.hex);
+        held[s.side.foe().ix()].remove(s.hex.as_str());
+    }
+    held.map(|h| h.len())
+}
+
+/// The luck of a match.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct LuckDoc {
+    /// The sum of each side.
+    #[schema(value_type = Vec<Object>)]
+    pub sides: Vec<LuckSum>,
+    /// Every throw.
+    #[schema(value_type = Vec<Object>)]
+    pub lines: Vec<LuckLine>,
+}
+
+/// The luck ledger.
+#[utoipa::path(get, path = "/api/matches/{id}/luck", params(("id" = String, Path, description = "the match"), Moment),
+    responses((status = 200, body = LuckDoc)))]
+pub async fn luck(
+    State(house): State<Arc<House>>,
+    Path(id): Path<String>,
+    Query(at): Query<Moment>,
+    who: Who,
+) -> Result<Json<LuckDoc>, Fault> {
+    let look = |p: &Playing, eyes: Eyes| {
+        let (lines, sides) = p.session.luck(eyes);
+        Ok(LuckDoc { sides: sides.into(), lines })
+    };
+    Ok(Json(house.study(&id, &who, at.eyes.as_deref(), look).await?))
+}
+
+fn download(name: &str, text: String) -> Response {
+    let head = [
+        (CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()),
+        (CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\"")),
+    ];
+    (head, text).into_response()
+}
+
+/// The journal, as far as one may know it: whole after the end.
+#[utoipa::path(get, path = "/api/matches/{id}/journal", params(("id" = String, Path, description = "the match"), Moment),
+    responses((status = 200, description = "the journal as text", body = String)))]
+pub async fn journal(
+    State(house): State<Arc<House>>,
+    Path(id): Path<String>,
+    Query(at): Query<Moment>,
+    who: Who,
+) -> Result<Response, Fault> {
+    let whole = |p: &Playing, eyes: Eyes| {
+        // After the end everyone has the referee's eyes; who plays both sides in the open has them too.
+        let eyes = if p.over() { Eyes::Referee } else { eyes };
+        Ok(p.session.journal_for(eyes))
+    };
+    let text = house.study(&id, &who, at.eyes.as_deref(), whole).await?;
+    Ok(download(&format!("{id}.verst"), text))
+}
+
+/// A situation file of a moment; only for eyes that may see everything.
+#[utoipa::path(get, path = "/api/matches/{id}/situation", params(("id" = String, Path, description = "the match"), Moment),
+    responses((status = 200, description = "a situation as TOML", body = String)))]
+pub async fn situation(
+    State(house): State<Arc<House>>,
+    Path(id): Path<String>,
+    Query(at): Query<Moment>,
+    who: Who,
+) -> Result<Response, Fault> {
+    let (step, there) = (at.step, Arc::clone(&house));
+    let write = move |p: &Playing, _: Eyes| {
+        let game = there.registry.find(&p.body.game).map_err(Fault::unknown)?;
+        let position = p.session.position_at(step.unwrap_or(usize::MAX));
+        let none = || Fault::unknown("this game cannot write this moment as a situation");
+        let mut table = game.describe(&*position).ok_or_else(none)?;
+        table.insert("game".into(), p.body.game.clone().into());
+        table.insert("scenario".into(), p.body.terms.scenario.clone().into());
+        toml::to_string(&table).map_err(Fault::inside)
+    };
+    let text = house.study(&id, &who, Some("referee"), write).await?;
+    Ok(download(&format!("{id}.toml"), text))
+}
+
+/// Takes a journal in as a match of one's own: to go on with, or to study.
+#[utoipa::path(post, path = "/api/matches/import", request_body = String, responses((status = 200, body = MatchView)))]
+pub async fn import(State(house): State<Arc<House>>, who: Who, text: String) -> Result<Json<MatchView>, Fault> {
+    let person = who.id()?.to_owned();
+    let name = who.name.clone();
+    let there = Arc::clone(&house);
+    let read = tokio::task::spawn_blocking(move || read_in(&there, &person, &name, &text));
+    let (body, summary, entries, over) = read.await.map_err(Fault::inside)??;
+    Ok(Json(crate::matches::keep(&house, &body, &summary, &entries, over, &who).await?))
+}
+
+type ReadIn = (Body, Summary, Vec<Entry>, bool);
+
+fn read_in(house: &House, person: &str, name: &str, text: &str) -> Result<ReadIn, Fault> {
+    let bad = |why: String| Fault::new(Code::Malformed, why);
+    let reading = game::read_journal("journal", text.as_bytes()).map_err(|d| bad(d.to_string()))?;
+    let journal = reading.journal;
+    let game = house.registry.find(&journal.header.game).map_err(Fault::unknown)?;
+    let session = Session::load(game, None, "journal", &journal, None).map_err(|f| bad(f.to_string()))?;
+    let now = chance::now();
+    let mut last = Side::One;
+    let entries: Vec<Entry> = journal
+        .entries()
+        .iter()
+        .map(|e| {
+            last = e.side.unwrap_or(last);
+            let seat = SeatId::senior(last).to_string();
+            Entry { n: i64::from(e.number), seat, body: journal.line(e), at: now }
+        })
+        .collect();
+    let me = Holder::Person { id: person.to_owned(), name: name.to_owned() };
+    let info = game.info();
+    let body = Body {
+        title: format!("{}: {} (imported)", info.name, journal.header.terms.scenario),
+        game: journal.header.game.clone(),
+        terms: journal.header.terms.clone(),
+        words: journal.header.words.clone(),
+        secret: published(&journal).unwrap_or_default(),
+        owner: person.to_owned(),
+        seats: Side::BOTH.into_iter().map(|s| (SeatId::senior(s), me.clone())).collect(),
+        handover: false,
+        watch: Watching::Link,
+        watchers: BTreeSet::new(),
+        clock: None,
+        flag: None,
+        rematch: None,
+        imported: Some(journal.head()),
+    };
+    let view = session.view(Eyes::Spectator);
+    let summary = Summary {
+        n: i64::from(session.question_number()),
+        step: session.steps().len() as i64,
+        turn: view.turn,
+        date: view.date,
+        asks: session.position().asks(),
+        outcome: view.outcome,
+        ..Summary::default()
+    };
+    Ok((body, summary, entries, session.is_over()))
+}
+
+fn published(journal: &game::Journal) -> Option<String> {
+    journal.entries().iter().find_map(|e| match &e.deed {
+        Deed::Secret(s) => Some(s.to_hex()),
+        _ => None,
+    })
+}
