@@ -93,7 +93,9 @@ impl Settings {
         if let Some(hook) = &self.webhook
             && (hook.len() > 500 || !(hook.starts_with("https://") || hook.starts_with("http://")))
         {
-            return Err(Fault::malformed("a webhook must be an address that begins with https:// or http://"));
+            return Err(Fault::malformed(
+                "a webhook must be an address that begins with https:// or http://",
+            ));
         }
         Ok(())
     }
@@ -243,6 +245,7 @@ pub fn digest(password: &str) -> Result<String, Fault> {
     let mut salt = [0; 16];
     getrandom::fill(&mut salt).map_err(Fault::inside)?;
     let salt = SaltString::encode_b64(&salt).map_err(Fault::inside)?;
-    let digest = argon2::Argon2::default().hash_password(password.as_bytes(), &salt).map_err(Fault::inside)?;
+    let digest =
+        argon2::Argon2::default().hash_password(password.as_bytes(), &salt).map_err(Fault::inside)?;
     Ok(digest.to_string())
 }

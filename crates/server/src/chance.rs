@@ -8,7 +8,8 @@ const DIGITS: &[u8; 32] = b"23456789abcdefghjkmnpqrstuvwxyz_";
 /// A word of `digits` digits from the operating system's source of randomness, five bits each.
 pub fn word(digits: usize) -> Result<String, Fault> {
     let mut bytes = vec![0; digits];
-    getrandom::fill(&mut bytes).map_err(|e| Fault::inside(format!("the system gives no random numbers: {e}")))?;
+    getrandom::fill(&mut bytes)
+        .map_err(|e| Fault::inside(format!("the system gives no random numbers: {e}")))?;
     Ok(bytes.iter().map(|b| char::from(DIGITS[usize::from(b % 32)])).collect())
 }
 

@@ -7,13 +7,11 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use board::Board;
+use board::draw::{FONTS, Frame, Palette, Style, svg_layers};
 use game::{Game, Info};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
-
-/// Pixels between two opposite sides of a hex in the pictures.
-const HEX_PX: f64 = 44.0;
 
 /// A document as it is sent.
 #[derive(Clone)]
@@ -147,8 +145,23 @@ pub struct BoardDoc {
     pub layers: Vec<LayerDoc>,
     /// Its hexes.
     pub hexes: Vec<HexDoc>,
+    /// Boxes off the map that are drawn on it.
+    pub boxes: Vec<BoxDoc>,
     /// Terrain, hexsides, lines and places with their labels.
     pub legend: Vec<LegendDoc>,
+    /// The colour behind everything.
+    pub background: String,
+}
+
+/// A box off the map.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct BoxDoc {
+    /// Its name in orders.
+    pub id: String,
+    /// What it is called.
+    pub label: String,
+    /// Left, top, width and height in the picture.
+    pub at: [f64; 4],
 }
 
 /// A drawn layer.
@@ -218,57 +231,127 @@ pub async fn board(
     Ok(house.documents.get(&house, name, make).await?.answer(&headers))
 }
 
+/// One drawn layer of the map.
+#[utoipa::path(get, path = "/api/games/{game}/layers/{layer}",
+    params(("game" = String, Path, description = "the game"), ("layer" = String, Path, description = "such as ground.svg"), Colours),
+    responses((status = 200, description = "SVG", body = String)))]
+pub async fn layer(
+    State(house): State<Arc<House>>,
+    Path((game, layer)): Path<(String, String)>,
+    Query(colours): Query<Colours>,
+    headers: HeaderMap,
+) -> Result<Response, Fault> {
+    find(&house, &game)?;
+    let style = style(colours.palette.as_deref())?;
+    let name = format!("layer {game} {} ", style.palette.name);
+    let there = name.clone();
+    let wanted = layer.strip_suffix(".svg").unwrap_or(&layer).to_owned();
+    // All layers are drawn at once; each is kept as a document of its own.
+    let make = move |house: &House| {
+        let board = find(house, &game)?.board(None).map_err(|f| Fault::inside(&f))?;
+        let drawn = svg_layers(&board, &style);
+        let (w, h) = (tenth(drawn.width), tenth(drawn.height));
+        let mut first = true;
+        for l in &drawn.layers {
+            let defs =
+                if l.svg.contains("url(#") { format!("<defs>{}</defs>", drawn.defs) } else { String::new() };
+            let paper = if std::mem::take(&mut first) {
+                format!("<rect width=\"{w}\" height=\"{h}\" fill=\"{}\"/>", drawn.background)
+            } else {
+                String::new()
+            };
+            let svg = format!(
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {w} {h}\" width=\"{w}\" height=\"{h}\">{defs}{paper}{}</svg>",
+                l.svg
+            );
+            let document = Document::new("image/svg+xml", svg.into_bytes());
+            let mut made = house.documents.made.lock().unwrap_or_else(PoisonError::into_inner);
+            made.insert(format!("{there}{}", l.name), document);
+        }
+        let made = house.documents.made.lock().unwrap_or_else(PoisonError::into_inner);
+        made.get(&format!("{there}{wanted}"))
+            .cloned()
+            .ok_or_else(|| Fault::unknown(format!("the map has no layer '{wanted}'")))
+    };
+    let name = format!("{name}{}", layer.strip_suffix(".svg").unwrap_or(&layer));
+    Ok(house.documents.get(&house, name, make).await?.answer(&headers))
+}
+
+/// A font of the pictures.
+#[utoipa::path(get, path = "/api/fonts/{name}", params(("name" = String, Path, description = "its file name")),
+    responses((status = 200, description = "a TrueType font", body = Vec<u8>)))]
+pub async fn font(Path(name): Path<String>) -> Result<Response, Fault> {
+    let found = FONTS.iter().find(|(n, _)| *n == name);
+    let (_, bytes) = found.ok_or_else(|| Fault::unknown(format!("there is no font '{name}'")))?;
+    let head = [(CONTENT_TYPE, "font/ttf"), (CACHE_CONTROL, "public, max-age=604800")];
+    Ok((head, Bytes::from_static(bytes)).into_response())
+}
+
+fn style(palette: Option<&str>) -> Result<Style, Fault> {
+    let palette = match palette.unwrap_or_default() {
+        "" => Palette::LIGHT,
+        name => Palette::named(name).ok_or_else(|| {
+            let all: Vec<_> = Palette::ALL.iter().map(|p| p.name).collect();
+            Fault::unknown(format!("there is no palette '{name}'; expected one of {}", all.join(", ")))
+        })?,
+    };
+    Ok(Style { palette, legend: false, ..Style::default() })
+}
+
 /// To a tenth of a pixel: more would only make the document longer.
 fn tenth(n: f64) -> f64 {
     (n * 10.0).round() / 10.0
 }
 
-fn describe(board: &Board, _game: &str, _palette: &str) -> Result<BoardDoc, Fault> {
+fn describe(board: &Board, game: &str, palette: &str) -> Result<BoardDoc, Fault> {
+    let style = style(Some(palette))?;
     let grid = board.grid();
-    let at = |h: hex::Hex| {
-        let (x, y) = grid.center(h);
-        (x * HEX_PX, y * HEX_PX)
-    };
-    let size = HEX_PX / 3f64.sqrt();
-    let corners: Vec<[f64; 2]> = (0..6)
-        .map(|i| {
-            let a = f64::from(i) * std::f64::consts::FRAC_PI_3;
-            [tenth(size * a.cos()), tenth(size * a.sin())]
-        })
-        .collect();
-    let (mut left, mut top, mut right, mut bottom) = (f64::MAX, f64::MAX, f64::MIN, f64::MIN);
+    let frame = Frame::new(board, &style);
+    let drawn = svg_layers(board, &style);
+    let corners = grid.hexes().next().map_or_else(Vec::new, |h| {
+        let (x, y) = frame.hex_center_px(h);
+        frame.hex_polygon_px(h).iter().map(|p| [tenth(p.0 - x), tenth(p.1 - y)]).collect()
+    });
     let hexes = grid.hexes().map(|h| {
-        let (x, y) = at(h);
-        (left, top) = (left.min(x), top.min(y));
-        (right, bottom) = (right.max(x), bottom.max(y));
+        let (x, y) = frame.hex_center_px(h);
         let place = board.place_at(h).filter(|p| !p.name.is_empty()).map(|p| PlaceDoc {
             name: p.name.clone(),
             kind: board.place_kinds().get(p.kind.ix()).map_or_else(String::new, |k| k.name.clone()),
         });
-        let terrain = board.terrains().get(board.terrain(h).ix()).map_or_else(String::new, |t| t.name.clone());
-        let zones = board.zones_of(h).filter_map(|z| board.zones().get(usize::from(z.0))).map(|z| z.name.clone());
-        HexDoc { hex: grid.name(h).to_string(), x: tenth(x), y: tenth(y), terrain, place, zones: zones.collect() }
+        let terrain =
+            board.terrains().get(board.terrain(h).ix()).map_or_else(String::new, |t| t.name.clone());
+        let zones =
+            board.zones_of(h).filter_map(|z| board.zones().get(usize::from(z.0))).map(|z| z.name.clone());
+        let zones = zones.collect();
+        HexDoc { hex: grid.name(h).to_string(), x: tenth(x), y: tenth(y), terrain, place, zones }
     });
-    let hexes: Vec<HexDoc> = hexes.collect();
-    let entry = |kind, name: &String, label: &String| LegendDoc { kind, name: name.clone(), label: label.clone() };
+    let boxes = board.boxes().iter().filter_map(|b| {
+        let [x, y, w, h] = b.at?;
+        let (left, top) = frame.px((x, y));
+        let at = [tenth(left), tenth(top), tenth(w * frame.hex_px), tenth(h * frame.hex_px)];
+        Some(BoxDoc { id: b.name.clone(), label: b.label.clone(), at })
+    });
+    let entry =
+        |kind, name: &String, label: &String| LegendDoc { kind, name: name.clone(), label: label.clone() };
     let mut legend: Vec<LegendDoc> =
         board.terrains().iter().map(|t| entry("terrain", &t.name, &t.label)).collect();
     legend.extend(board.hexside_kinds().iter().map(|k| entry("hexside", &k.name, &k.label)));
     legend.extend(board.line_kinds_declared().iter().map(|k| entry("line", &k.name, &k.label)));
     legend.extend(board.place_kinds().iter().map(|k| entry("place", &k.name, &k.label)));
+    let layers = drawn.layers.iter().map(|l| LayerDoc {
+        id: l.name.into(),
+        url: format!("/api/games/{game}/layers/{}.svg?palette={}", l.name, style.palette.name),
+    });
     Ok(BoardDoc {
         name: board.name().into(),
         source: board.source().to_string(),
-        frame: [
-            tenth(left - HEX_PX),
-            tenth(top - HEX_PX),
-            tenth(right - left + 2.0 * HEX_PX),
-            tenth(bottom - top + 2.0 * HEX_PX),
-        ],
-        size: tenth(size),
+        frame: [0.0, 0.0, tenth(drawn.width), tenth(drawn.height)],
+        size: tenth(frame.hex_px / 3f64.sqrt()),
         corners,
-        layers: Vec::new(),
-        hexes,
+        layers: layers.collect(),
+        hexes: hexes.collect(),
+        boxes: boxes.collect(),
         legend,
+        background: drawn.background.into(),
     })
 }

@@ -72,7 +72,7 @@ pub struct Fault {
     /// The sum that failed, when one did.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Object)]
-    pub sum: Option<SumView>,
+    pub sum: Option<Box<SumView>>,
 }
 
 impl Fault {
@@ -112,12 +112,7 @@ impl From<StoreFault> for Fault {
 
 impl From<&Illegal> for Fault {
     fn from(i: &Illegal) -> Fault {
-        Fault {
-            code: Code::Illegal,
-            why: i.why.clone(),
-            rule: Some(i.rule.to_string()),
-            sum: None,
-        }
+        Fault { code: Code::Illegal, why: i.why.clone(), rule: Some(i.rule.to_string()), sum: None }
     }
 }
 

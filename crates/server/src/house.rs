@@ -39,7 +39,11 @@ pub struct House {
 
 impl House {
     /// Opens the store and makes ready; a sentence says what failed.
-    pub async fn open(config: Config, registry: Registry, opponents: Opponents) -> Result<Arc<House>, String> {
+    pub async fn open(
+        config: Config,
+        registry: Registry,
+        opponents: Opponents,
+    ) -> Result<Arc<House>, String> {
         let store = Store::open(&config.store).await.map_err(|e| format!("{}: {e}", shown(&config.store)))?;
         House::with_store(config, registry, opponents, store)
     }

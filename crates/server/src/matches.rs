@@ -374,7 +374,8 @@ pub async fn rematch(
     if let Some(next) = &old.rematch {
         return Ok(Json(house.match_of(next, &who).await?));
     }
-    let turned = |seat: &SeatId| SeatId { side: if again.swap { seat.side.foe() } else { seat.side }, ..*seat };
+    let turned =
+        |seat: &SeatId| SeatId { side: if again.swap { seat.side.foe() } else { seat.side }, ..*seat };
     // Commands differ between the sides, so only the senior seats change places.
     let seats = old.seats.iter().filter(|(s, _)| !again.swap || s.command == 0);
     let body = Body {

@@ -150,21 +150,7 @@ pub enum Told<'a> {
         fault: &'a Fault,
     },
     /// What would follow.
-    Preview {
-        /// Of the message.
-        id: &'a Value,
-        /// The question.
-        n: u32,
-        /// What would be asked.
-        ask: Option<AskView>,
-        /// The battle in the making.
-        forecast: Option<Forecast>,
-        /// How the view would change.
-        patch: Patch,
-        /// The first choice that was refused.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        refused: Option<RefusedAt>,
-    },
+    Preview(Box<Previewed<'a>>),
     /// Whether an order is legal.
     Why {
         /// Of the message.
@@ -181,7 +167,7 @@ pub enum Told<'a> {
         rule: Option<String>,
         /// The sum that failed.
         #[serde(skip_serializing_if = "Option::is_none")]
-        sum: Option<SumView>,
+        sum: Option<Box<SumView>>,
         /// The choice as it is written.
         #[serde(skip_serializing_if = "Option::is_none")]
         listed: Option<String>,
@@ -210,7 +196,7 @@ pub enum Told<'a> {
     Match {
         /// The match.
         #[serde(rename = "match")]
-        of: MatchView,
+        of: Box<MatchView>,
     },
     /// A program thinks.
     Thinking {
@@ -240,6 +226,24 @@ impl Told<'_> {
             r#"{"t":"refused","n":0,"code":"inside","why":"a fault of the server"}"#.into()
         })
     }
+}
+
+/// What would follow some choices.
+#[derive(Debug, Serialize)]
+pub struct Previewed<'a> {
+    /// Of the message.
+    pub id: &'a Value,
+    /// The question.
+    pub n: u32,
+    /// What would be asked.
+    pub ask: Option<AskView>,
+    /// The battle in the making.
+    pub forecast: Option<Forecast>,
+    /// How the view would change.
+    pub patch: Patch,
+    /// The first choice that was refused.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub refused: Option<RefusedAt>,
 }
 
 /// The first choice of a preview that was refused.
@@ -455,7 +459,7 @@ pub fn refusal(lex: &game::Lexicon, r: &game::Refusal) -> Fault {
         Refusal::NotAsked(_) => Code::NotAsked,
         Refusal::Illegal(i) => {
             let v = game::ask::illegal(lex, i);
-            return Fault { code: Code::Illegal, why: v.why, rule: Some(v.rule), sum: v.sum };
+            return Fault { code: Code::Illegal, why: v.why, rule: Some(v.rule), sum: v.sum.map(Box::new) };
         }
         Refusal::Unread(_) => Code::Malformed,
         Refusal::NoDice | Refusal::Chance | Refusal::NoUndo(_) => Code::Forbidden,
@@ -472,7 +476,15 @@ mod tests {
         let (id, fault) = Letter::read(r#"{"t":"play","id":7,"n":"x"}"#).unwrap_err();
         assert_eq!((id, fault.code), (Value::from(7), Code::Malformed));
         assert!(Letter::read(r#"{"t":"play","id":"a","n":1,"text":"done"}"#).is_ok());
-        for bad in ["", "[]", "3", "{}", r#"{"t":"nonsense"}"#, r#"{"t":"play","id":{}}"#, r#"{"t":"play","n":-1,"text":""}"#] {
+        for bad in [
+            "",
+            "[]",
+            "3",
+            "{}",
+            r#"{"t":"nonsense"}"#,
+            r#"{"t":"play","id":{}}"#,
+            r#"{"t":"play","n":-1,"text":""}"#,
+        ] {
             assert!(Letter::read(bad).is_err(), "{bad}");
         }
     }

@@ -161,7 +161,17 @@ mod tests {
 
     #[test]
     fn addresses_of_private_networks_are_known_as_such() {
-        for inside in ["127.0.0.1", "10.1.2.3", "192.168.0.9", "169.254.169.254", "100.64.0.1", "::1", "fe80::1", "fd00::1", "::ffff:127.0.0.1"] {
+        for inside in [
+            "127.0.0.1",
+            "10.1.2.3",
+            "192.168.0.9",
+            "169.254.169.254",
+            "100.64.0.1",
+            "::1",
+            "fe80::1",
+            "fd00::1",
+            "::ffff:127.0.0.1",
+        ] {
             assert!(!public(inside.parse().unwrap()), "{inside}");
         }
         for outside in ["93.184.216.34", "2606:2800:220:1::1"] {

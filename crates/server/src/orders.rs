@@ -17,7 +17,8 @@ pub fn read(position: &dyn Position, text: &str) -> Result<Choice, Refusal> {
     let mut all = Vec::new();
     position.choices(&mut all);
     let grid = position.lexicon().grid();
-    let ends = |c: &Choice| matches!(c.object, Object::Route(r) if c.verb == choice.verb && r.end(grid) == hex);
+    let ends =
+        |c: &Choice| matches!(c.object, Object::Route(r) if c.verb == choice.verb && r.end(grid) == hex);
     Ok(all.into_iter().find(ends).unwrap_or(choice))
 }
 

@@ -41,7 +41,8 @@ impl Patch {
         field("tracks", old.tracks == new.tracks, serde_json::to_value(&new.tracks));
         field("weather", old.weather == new.weather, serde_json::to_value(&new.weather));
         field("outcome", old.outcome == new.outcome, serde_json::to_value(&new.outcome));
-        let control = |v: &View| v.control.iter().map(|c| (c.hex.clone(), c.side)).collect::<BTreeMap<_, _>>();
+        let control =
+            |v: &View| v.control.iter().map(|c| (c.hex.clone(), c.side)).collect::<BTreeMap<_, _>>();
         let boxes = |v: &View| v.boxes.iter().map(|b| (b.id.clone(), b.clone())).collect::<BTreeMap<_, _>>();
         Patch {
             set,
@@ -58,7 +59,11 @@ impl Patch {
 }
 
 /// The hexes whose things differ, with all that lies there now.
-fn by_hex<T: Clone + PartialEq>(old: &[T], new: &[T], hex: impl Fn(&T) -> &String) -> BTreeMap<String, Vec<T>> {
+fn by_hex<T: Clone + PartialEq>(
+    old: &[T],
+    new: &[T],
+    hex: impl Fn(&T) -> &String,
+) -> BTreeMap<String, Vec<T>> {
     let group = |all: &[T]| {
         let mut out: BTreeMap<String, Vec<T>> = BTreeMap::new();
         for t in all {
@@ -73,7 +78,8 @@ fn by_hex<T: Clone + PartialEq>(old: &[T], new: &[T], hex: impl Fn(&T) -> &Strin
     let (old_mid, new_mid) = (&old[head..old.len() - tail], &new[head..new.len() - tail]);
     let mut touched = std::collections::BTreeSet::new();
     touched.extend(old_mid.iter().chain(new_mid).map(|t| hex(t).clone()));
-    let within = |all: &[T]| group(&all.iter().filter(|t| touched.contains(hex(t))).cloned().collect::<Vec<_>>());
+    let within =
+        |all: &[T]| group(&all.iter().filter(|t| touched.contains(hex(t))).cloned().collect::<Vec<_>>());
     let (was, is) = (within(old), within(new));
     touched
         .into_iter()

@@ -25,6 +25,8 @@ pub fn router(house: Arc<House>) -> Router {
         .route("/api/games/{game}", get(documents::game))
         .route("/api/games/{game}/charts", get(documents::charts))
         .route("/api/games/{game}/board", get(documents::board))
+        .route("/api/games/{game}/layers/{layer}", get(documents::layer))
+        .route("/api/fonts/{name}", get(documents::font))
         .route("/api/opponents", get(documents::opponents))
         .route("/api/matches", get(matches::list).post(matches::create))
         .route(

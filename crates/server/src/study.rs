@@ -317,7 +317,11 @@ pub async fn situation(
 
 /// Takes a journal in as a match of one's own: to go on with, or to study.
 #[utoipa::path(post, path = "/api/matches/import", request_body = String, responses((status = 200, body = MatchView)))]
-pub async fn import(State(house): State<Arc<House>>, who: Who, text: String) -> Result<Json<MatchView>, Fault> {
+pub async fn import(
+    State(house): State<Arc<House>>,
+    who: Who,
+    text: String,
+) -> Result<Json<MatchView>, Fault> {
     let person = who.id()?.to_owned();
     let name = who.name.clone();
     let there = Arc::clone(&house);

@@ -107,7 +107,9 @@ impl House {
         let (person, side) = match actor {
             Actor::Program(seat) => (None, seat.side),
             Actor::Viewer(v) => {
-                let Some(v) = inner.viewers.get(v) else { return Err(Fault::unknown("the connection is gone")) };
+                let Some(v) = inner.viewers.get(v) else {
+                    return Err(Fault::unknown("the connection is gone"));
+                };
                 (v.person.clone(), self.sitting(inner, v)?)
             }
         };
@@ -334,7 +336,9 @@ fn answered_before(playing: &Playing, n: u32, side: Side, deeds: &Deeds) -> Opti
     let Some(at) = (n as usize).checked_sub(1) else { return Some(Err(stale())) };
     let entries = playing.session.journal().entries();
     let same = match deeds {
-        Deeds::Undo(_) => entries.get(at).is_some_and(|e| e.side == Some(side) && matches!(e.deed, Deed::Undo(_))),
+        Deeds::Undo(_) => {
+            entries.get(at).is_some_and(|e| e.side == Some(side) && matches!(e.deed, Deed::Undo(_)))
+        }
         Deeds::Play(texts) => texts.iter().enumerate().all(|(i, text)| {
             entries.get(at + i).is_some_and(|e| {
                 e.side == Some(side) && matches!(&e.deed, Deed::Choice(c) if words(c) == words(text))

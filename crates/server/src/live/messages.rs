@@ -97,7 +97,13 @@ impl Playing {
 
 impl House {
     /// Everything, for one viewer.
-    pub async fn state(&self, inner: &Inner, viewer: u64, id: &Value, since: Option<usize>) -> Option<String> {
+    pub async fn state(
+        &self,
+        inner: &Inner,
+        viewer: u64,
+        id: &Value,
+        since: Option<usize>,
+    ) -> Option<String> {
         let (v, playing) = (inner.viewers.get(&viewer)?, inner.playing.as_ref()?);
         let sides = v.sides();
         let chat = self.store.chat(&playing.row.id, 0).await.unwrap_or_default();
@@ -144,9 +150,8 @@ impl House {
                 continue;
             };
             let text = texts.entry((rank(eyes), v.seats.clone())).or_insert_with(|| {
-                let patch = patches
-                    .entry(rank(eyes))
-                    .or_insert_with(|| Patch::between(old, &playing.view(eyes)));
+                let patch =
+                    patches.entry(rank(eyes)).or_insert_with(|| Patch::between(old, &playing.view(eyes)));
                 let now = playing.now(eyes, &v.seats, before.step.min(step));
                 Told::Update(Box::new(Update { from: before.n, n, step, patch, by, now })).text().into()
             });
@@ -187,7 +192,7 @@ impl House {
         let mut out = Vec::new();
         for (&id, v) in &inner.viewers {
             let text = texts.entry(v.person.clone()).or_insert_with(|| {
-                Told::Match { of: playing.view_of(v.person.as_deref(), &here) }.text().into()
+                Told::Match { of: Box::new(playing.view_of(v.person.as_deref(), &here)) }.text().into()
             });
             out.push((id, text.clone()));
         }

@@ -234,7 +234,8 @@ pub fn time_left(
     side: Side,
 ) -> Option<i64> {
     let terms = body.clock?;
-    let given = i64::from(terms.minutes) * 60_000 + summary.turns[side.ix()] * i64::from(terms.add_seconds) * 1000;
+    let given =
+        i64::from(terms.minutes) * 60_000 + summary.turns[side.ix()] * i64::from(terms.add_seconds) * 1000;
     let running = if asks == Some(side) && summary.n > 1 { (chance::now() - row.turned).max(0) } else { 0 };
     Some(given - summary.used[side.ix()] - running)
 }

@@ -76,7 +76,10 @@ impl House {
             let thought = tokio::task::spawn_blocking(move || {
                 let found = task.program.choose(&*task.position, side, task.seed, &task.watch);
                 let choice = fit(&*task.position, found).or_else(|| {
-                    tracing::error!("{} gave no legal choice; a random one is played", task.program.about().id);
+                    tracing::error!(
+                        "{} gave no legal choice; a random one is played",
+                        task.program.about().id
+                    );
                     Random.choose(&*task.position, side, task.seed, &task.watch)
                 })?;
                 Some(task.position.lexicon().write(&choice))
@@ -93,7 +96,8 @@ impl House {
                 p.thinking = None;
             }
             let Some(text) = text else { return };
-            let played = self.change(&mut inner, &live.id, &Actor::Program(seat), n, &Deeds::Play(vec![text])).await;
+            let played =
+                self.change(&mut inner, &live.id, &Actor::Program(seat), n, &Deeds::Play(vec![text])).await;
             if let Err(fault) = played {
                 tracing::warn!("match {}: the choice of a program was refused: {}", live.id, fault.why);
                 if !matches!(fault.code, crate::Code::Stale) {

@@ -1,7 +1,7 @@
 //! What changes nothing: previews, reasons, overlays, forecasts.
 
 use super::Live;
-use crate::message::{Asked, MOST_ORDERS, RefusedAt, Told, refusal};
+use crate::message::{Asked, MOST_ORDERS, Previewed, RefusedAt, Told, refusal};
 use crate::patch::Patch;
 use crate::{Code, Fault, House, orders};
 use game::{Choice, Eyes, Refusal, Session};
@@ -10,7 +10,13 @@ use table::Side;
 
 impl House {
     /// Answers a question of a viewer.
-    pub(super) async fn query(&self, live: &Live, viewer: u64, id: &Value, query: Asked) -> Result<(), Fault> {
+    pub(super) async fn query(
+        &self,
+        live: &Live,
+        viewer: u64,
+        id: &Value,
+        query: Asked,
+    ) -> Result<(), Fault> {
         let mut inner = live.inner.lock().await;
         let session = &self.load(&mut inner, &live.id).await?.session;
         let n = session.question_number();
@@ -84,14 +90,14 @@ fn preview<'a>(session: &Session, side: Side, texts: &[String], id: &'a Value) -
         ask.forecast = None;
     }
     let lexicon = session.position().lexicon();
-    Ok(Told::Preview {
+    Ok(Told::Preview(Box::new(Previewed {
         id,
         n,
         ask: shown.ask,
         forecast: shown.forecast,
         patch: Patch::between(&now, &shown.view),
         refused: refused.map(|(at, r)| RefusedAt { at, fault: refusal(lexicon, &r) }),
-    })
+    })))
 }
 
 /// Reads an order after others that would come before it.

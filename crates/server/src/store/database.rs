@@ -89,10 +89,14 @@ pub enum StoreFault {
     #[error("someone else was first")]
     Taken,
     /// The disk is full.
-    #[error("the disk that holds the store is full; nothing was changed: free some space and try again ({0})")]
+    #[error(
+        "the disk that holds the store is full; nothing was changed: free some space and try again ({0})"
+    )]
     Full(String),
     /// Another program holds the store.
-    #[error("the store is locked by another program; nothing was changed: close that program and try again ({0})")]
+    #[error(
+        "the store is locked by another program; nothing was changed: close that program and try again ({0})"
+    )]
     Locked(String),
     /// The database cannot be reached.
     #[error("the store cannot be reached; nothing was changed: check that it runs ({0})")]

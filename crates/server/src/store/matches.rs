@@ -180,8 +180,9 @@ impl Store {
 
     /// The position that was kept.
     pub async fn snapshot(&self, id: &str) -> Result<Option<Snapshot>, StoreFault> {
-        let found =
-            self.one(Statement::new("SELECT n, rules, body FROM snapshots WHERE match_id = ?1", [id.into()])).await?;
+        let found = self
+            .one(Statement::new("SELECT n, rules, body FROM snapshots WHERE match_id = ?1", [id.into()]))
+            .await?;
         Ok(found.first().and_then(|r| {
             let [n, rules, body] = &r[..] else { return None };
             Some(Snapshot { n: n.int(), rules: rules.int(), body: body.bytes() })

@@ -99,8 +99,9 @@ impl Store {
 
     /// The login of a token.
     pub async fn login(&self, token: &str) -> Result<Option<Login>, StoreFault> {
-        let found =
-            self.one(Statement::new("SELECT person, until FROM logins WHERE token = ?1", [digest(token)])).await?;
+        let found = self
+            .one(Statement::new("SELECT person, until FROM logins WHERE token = ?1", [digest(token)]))
+            .await?;
         Ok(found.first().and_then(|r| {
             let [person, until] = &r[..] else { return None };
             Some(Login { person: person.text(), until: until.int() })

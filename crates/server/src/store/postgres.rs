@@ -27,8 +27,9 @@ pub struct Postgres {
 impl Postgres {
     /// Connects; a database that cannot be reached now is a fault now.
     pub async fn connect(url: &str) -> Result<Postgres, StoreFault> {
-        let mut config: Config =
-            url.parse().map_err(|e| StoreFault::Other(format!("the address of the store is not valid: {e}")))?;
+        let mut config: Config = url
+            .parse()
+            .map_err(|e| StoreFault::Other(format!("the address of the store is not valid: {e}")))?;
         config.connect_timeout(Duration::from_secs(5)).application_name("verst");
         let first = open(&config).await?;
         let changes = broadcast::channel(4096).0;
@@ -174,7 +175,9 @@ fn fault(e: tokio_postgres::Error) -> StoreFault {
         Some(code) if *code == SqlState::DUPLICATE_TABLE => StoreFault::Taken,
         Some(code) if *code == SqlState::DISK_FULL => StoreFault::Full(text),
         Some(code) if *code == SqlState::LOCK_NOT_AVAILABLE => StoreFault::Locked(text),
-        Some(code) if code.code().starts_with("57P") || code.code().starts_with("08") => StoreFault::Away(text),
+        Some(code) if code.code().starts_with("57P") || code.code().starts_with("08") => {
+            StoreFault::Away(text)
+        }
         Some(_) => StoreFault::Other(text),
         None => StoreFault::Away(text),
     }

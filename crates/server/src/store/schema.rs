@@ -54,7 +54,8 @@ pub(super) async fn prepare(db: &dyn Database) -> Result<(), StoreFault> {
             )));
         };
         // The version row comes first: of two processes that upgrade at once, one waits on it and then fails whole.
-        let mut batch = vec![Statement::new("INSERT INTO verst (version) VALUES (?1)", [Value::Int(have + 1)])];
+        let mut batch =
+            vec![Statement::new("INSERT INTO verst (version) VALUES (?1)", [Value::Int(have + 1)])];
         batch.extend(step.iter().map(|sql| Statement::new(sql, [])));
         match db.run(batch).await {
             Ok(_) | Err(StoreFault::Taken) => {}

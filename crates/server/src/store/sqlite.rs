@@ -45,8 +45,9 @@ impl Sqlite {
     /// Opens the file, and makes it if it is not there.
     pub fn open(path: &Path, settings: SqliteSettings) -> Result<Sqlite, StoreFault> {
         if let Some(dir) = path.parent().filter(|d| !d.as_os_str().is_empty()) {
-            std::fs::create_dir_all(dir)
-                .map_err(|e| StoreFault::Other(format!("the folder {} cannot be made: {e}", dir.display())))?;
+            std::fs::create_dir_all(dir).map_err(|e| {
+                StoreFault::Other(format!("the folder {} cannot be made: {e}", dir.display()))
+            })?;
         }
         let writing = connect(path, &settings)?;
         let reading = connect(path, &settings)?;
@@ -113,7 +114,9 @@ fn run_group(conn: &Connection, group: &[Job]) -> Vec<Result<Vec<Rows>, StoreFau
         let answer = run_batch(conn, &job.batch);
         // A full disk may roll back the whole transaction, not only the batch that met it.
         if conn.is_autocommit() {
-            return all(answer.err().unwrap_or_else(|| StoreFault::Other("the transaction ended early".into())));
+            return all(answer
+                .err()
+                .unwrap_or_else(|| StoreFault::Other("the transaction ended early".into())));
         }
         answers.push(answer);
     }
