@@ -19,7 +19,6 @@ pub mod message;
 pub mod notice;
 pub mod openapi;
 pub mod opponent;
-pub mod orders;
 mod page;
 pub mod patch;
 mod router;

@@ -27,7 +27,7 @@ pub enum Asked {
         /// The choice.
         text: String,
     },
-    /// Several choices, all or none.
+    /// Several choices, all or none of them, unless dice were thrown.
     Orders {
         /// The question that the first one answers.
         n: u32,
@@ -137,6 +137,9 @@ pub enum Told<'a> {
         n: u32,
         /// Whether that had been done before.
         again: bool,
+        /// Why orders stopped before their end, after dice that nobody can take back.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        stopped: Option<Fault>,
     },
     /// Nothing was changed.
     Refused {

@@ -7,7 +7,7 @@ use super::{Inner, Live};
 use crate::body::SeatId;
 use crate::message::{Asked, ChatView, LONGEST_CHAT, Letter, MOST_ORDERS, Told, refusal};
 use crate::store::{ChatRow, Entry, StoreFault};
-use crate::{Body, Code, Fault, House, chance, orders};
+use crate::{Body, Code, Fault, House, chance};
 use game::{Command, Deed, Eyes, Refusal, Session};
 use serde_json::Value;
 use std::sync::Arc;
@@ -25,8 +25,10 @@ pub enum Actor {
 /// What changes the play.
 #[derive(Clone, Debug)]
 pub enum Deeds {
-    /// Choices, all or none.
-    Play(Vec<String>),
+    /// One choice.
+    Play(String),
+    /// Orders: all or none of them, unless dice were thrown.
+    Orders(String),
     /// Back until so many choices stand.
     Undo(usize),
 }
@@ -36,15 +38,8 @@ impl House {
     pub async fn act(self: &Arc<Self>, live: &Arc<Live>, viewer: u64, letter: Letter) {
         let Letter { id, asked } = letter;
         let done = match asked {
-            Asked::Play { n, text } => self.deed(live, viewer, &id, n, Deeds::Play(vec![text])).await,
-            Asked::Orders { n, text } => {
-                let texts = orders::split(&text);
-                if texts.is_empty() || texts.len() > MOST_ORDERS {
-                    Err(Fault::malformed(format!("expected 1 to {MOST_ORDERS} orders")))
-                } else {
-                    self.deed(live, viewer, &id, n, Deeds::Play(texts)).await
-                }
-            }
+            Asked::Play { n, text } => self.deed(live, viewer, &id, n, Deeds::Play(text)).await,
+            Asked::Orders { n, text } => self.deed(live, viewer, &id, n, Deeds::Orders(text)).await,
             Asked::Undo { n, to } => self.deed(live, viewer, &id, n, Deeds::Undo(to)).await,
             Asked::Take { side } => self.take(live, viewer, &id, side).await,
             Asked::Chat { text, to } => self.chat(live, viewer, &text, &to).await,
@@ -83,14 +78,14 @@ impl House {
         deeds: Deeds,
     ) -> Result<(), Fault> {
         let mut inner = live.inner.lock().await;
-        let again = self.change(&mut inner, &live.id, &Actor::Viewer(viewer), n, &deeds).await?;
-        inner.tell(viewer, Told::Accepted { id, n, again }.text());
+        let done = self.change(&mut inner, &live.id, &Actor::Viewer(viewer), n, &deeds).await?;
+        inner.tell(viewer, Told::Accepted { id, n, again: done.again, stopped: done.stopped }.text());
         drop(inner);
         self.stir(live).await;
         Ok(())
     }
 
-    /// Makes a change, or leaves everything as it was. `true` when the same had been done before.
+    /// Makes a change, or leaves everything as it was.
     pub(super) async fn change(
         self: &Arc<Self>,
         inner: &mut Inner,
@@ -98,7 +93,7 @@ impl House {
         actor: &Actor,
         n: u32,
         deeds: &Deeds,
-    ) -> Result<bool, Fault> {
+    ) -> Result<Done, Fault> {
         let now = self.load(inner, id).await?.session.question_number();
         if n > now && self.store.shared() {
             // Another process may have gone on; its call may be on the way still.
@@ -116,13 +111,13 @@ impl House {
         self.flag(inner, id).await?;
         let playing = self.load(inner, id).await?;
         if let Some(again) = answered_before(playing, n, side, deeds) {
-            return again.map(|()| true);
+            return again.map(|()| Done { again: true, stopped: None });
         }
         if playing.over() {
             return Err(Fault::new(Code::Over, "the match is over"));
         }
         if let Actor::Viewer(v) = actor
-            && matches!(deeds, Deeds::Play(_))
+            && !matches!(deeds, Deeds::Undo(_))
             && let Some(v) = inner.viewers.get(v)
             && let Some(to) = inner.playing.as_ref().and_then(|p| p.handover(v))
         {
@@ -141,14 +136,15 @@ impl House {
             Actor::Viewer(_) => body.may_choose(person.as_deref(), side, command),
         };
         let made = match deeds {
-            Deeds::Play(texts) => play(playing, side, texts, &seat_of)?,
-            Deeds::Undo(to) => undo(playing, side, n, *to, person.as_deref())?,
+            Deeds::Play(text) => Made { lines: play(playing, side, text, &seat_of)?, stopped: None },
+            Deeds::Orders(text) => orders(playing, side, text, &seat_of)?,
+            Deeds::Undo(to) => Made { lines: undo(playing, side, n, *to, person.as_deref())?, stopped: None },
         };
-        self.store_made(inner, id, &made).await?;
+        self.store_made(inner, id, &made.lines).await?;
         let asked = inner.playing.as_ref().and_then(|p| p.session.position().asks());
         self.broadcast(inner, &before, Some(side)).await;
         self.turned(inner, asked_before, asked);
-        Ok(false)
+        Ok(Done { again: false, stopped: made.stopped })
     }
 
     /// The side that a viewer plays.
@@ -335,57 +331,116 @@ fn answered_before(playing: &Playing, n: u32, side: Side, deeds: &Deeds) -> Opti
     let stale = || Fault::new(Code::Stale, format!("question {n} is no longer asked; question {now} is"));
     let Some(at) = (n as usize).checked_sub(1) else { return Some(Err(stale())) };
     let entries = playing.session.journal().entries();
+    let lexicon = playing.session.position().lexicon();
+    let did = |i: usize, text: &str| {
+        entries
+            .get(at + i)
+            .is_some_and(|e| e.side == Some(side) && matches!(&e.deed, Deed::Choice(c) if means(text, c)))
+    };
     let same = match deeds {
         Deeds::Undo(_) => {
             entries.get(at).is_some_and(|e| e.side == Some(side) && matches!(e.deed, Deed::Undo(_)))
         }
-        Deeds::Play(texts) => texts.iter().enumerate().all(|(i, text)| {
-            entries.get(at + i).is_some_and(|e| {
-                e.side == Some(side) && matches!(&e.deed, Deed::Choice(c) if words(c) == words(text))
-            })
-        }),
+        Deeds::Play(text) => did(0, text),
+        Deeds::Orders(text) => {
+            let parts = game::orders::parts(lexicon, text).unwrap_or_default();
+            !parts.is_empty() && parts.iter().enumerate().all(|(i, part)| did(i, part))
+        }
     };
     Some(if same { Ok(()) } else { Err(stale()) })
 }
 
-fn words(text: &str) -> Vec<&str> {
-    text.split_whitespace().collect()
+/// Whether an order was written down as this choice: in the same words, or the choice is the path to the hex that the
+/// order named.
+fn means(order: &str, choice: &str) -> bool {
+    let (order, choice): (Vec<_>, Vec<_>) =
+        (order.split_whitespace().collect(), choice.split_whitespace().collect());
+    let end = |w: &[&str]| w.last().and_then(|way| way.rsplit('-').next()).map(str::to_owned);
+    order == choice || (order.len() == 2 && order.first() == choice.first() && end(&order) == end(&choice))
 }
 
-/// Plays choices on the session, all or none; each line of the journal with the seat that made it.
+/// What was made of a change.
+pub(super) struct Done {
+    /// The same had been done before.
+    pub again: bool,
+    /// Why orders stopped after dice had been thrown.
+    pub stopped: Option<Fault>,
+}
+
+/// Lines for the journal, each with the seat that made it.
+type Lines = Vec<(SeatId, String)>;
+
+struct Made {
+    lines: Lines,
+    stopped: Option<Fault>,
+}
+
+/// Plays one choice on the session.
 fn play(
     playing: &mut Playing,
     side: Side,
-    texts: &[String],
+    text: &str,
     seat_of: &impl Fn(&Body, Side, Command) -> Result<SeatId, Fault>,
-) -> Result<Vec<(SeatId, String)>, Fault> {
-    let Playing { session, body, .. } = playing;
-    let one = |session: &mut Session, text: &str| {
-        let position = session.position();
-        let lexicon = position.lexicon();
-        match position.asks() {
-            None => return Err(refusal(lexicon, &Refusal::Over)),
-            Some(asked) if asked != side => return Err(refusal(lexicon, &Refusal::NotAsked(asked))),
-            Some(_) => {}
-        }
-        let choice = orders::read(position, text).map_err(|r| refusal(lexicon, &r))?;
-        let seat = seat_of(body, side, position.command(&choice))?;
-        match session.play(side, session.question_number(), choice) {
-            Ok(played) => Ok(played.lines.into_iter().map(|l| (seat, l)).collect::<Vec<_>>()),
-            Err(r) => Err(refusal(session.position().lexicon(), &r)),
-        }
-    };
-    match texts {
-        [text] => one(session, text),
-        _ => session.attempt(|session| {
-            let mut made = Vec::new();
-            for text in texts {
-                let lines = one(session, text);
-                made.extend(lines.map_err(|f| Fault { why: format!("{text}: {}", f.why), ..f })?);
-            }
-            Ok(made)
-        }),
+) -> Result<Lines, Fault> {
+    play_on(&mut playing.session, &playing.body, side, text, seat_of)
+}
+
+fn play_on(
+    session: &mut Session,
+    body: &Body,
+    side: Side,
+    text: &str,
+    seat_of: &impl Fn(&Body, Side, Command) -> Result<SeatId, Fault>,
+) -> Result<Lines, Fault> {
+    let position = session.position();
+    let lexicon = position.lexicon();
+    match position.asks() {
+        None => return Err(refusal(lexicon, &Refusal::Over)),
+        Some(asked) if asked != side => return Err(refusal(lexicon, &Refusal::NotAsked(asked))),
+        Some(_) => {}
     }
+    let choice = game::orders::resolve(position, text).map_err(Fault::malformed)?;
+    let seat = seat_of(body, side, position.command(&choice))?;
+    match session.play(side, session.question_number(), choice) {
+        Ok(played) => Ok(played.lines.into_iter().map(|l| (seat, l)).collect()),
+        Err(r) => Err(refusal(session.position().lexicon(), &r)),
+    }
+}
+
+/// Plays orders. If one is refused nothing was done, unless dice were thrown or something was revealed before: that
+/// stands, or orders could be used to look at the dice.
+fn orders(
+    playing: &mut Playing,
+    side: Side,
+    text: &str,
+    seat_of: &impl Fn(&Body, Side, Command) -> Result<SeatId, Fault>,
+) -> Result<Made, Fault> {
+    let Playing { session, body, .. } = playing;
+    let parts = game::orders::parts(session.position().lexicon(), text).map_err(Fault::malformed)?;
+    if parts.len() > MOST_ORDERS {
+        return Err(Fault::malformed(format!("expected at most {MOST_ORDERS} orders")));
+    }
+    session.attempt(|session| {
+        let mut made = Made { lines: Vec::new(), stopped: None };
+        let mut fixed = false;
+        for part in &parts {
+            match play_on(session, body, side, part, seat_of) {
+                Ok(lines) => {
+                    made.lines.extend(lines);
+                    fixed |= session.steps().last().is_some_and(|s| !s.rolls.is_empty() || s.revealed);
+                }
+                Err(f) => {
+                    let f = Fault { why: format!("{part}: {}", f.why), ..f };
+                    if !fixed {
+                        return Err(f);
+                    }
+                    made.stopped = Some(f);
+                    break;
+                }
+            }
+        }
+        Ok(made)
+    })
 }
 
 /// Takes choices back. A command takes back its own; the senior seat takes back any of its side.
@@ -438,7 +493,7 @@ impl Playing {
                 self.session.undo(side, n, to)
             }
             None => {
-                let choice = orders::read(self.session.position(), deed).map_err(|r| r.to_string())?;
+                let choice = game::orders::resolve(self.session.position(), deed)?;
                 self.session.play(side, n, choice)
             }
         };

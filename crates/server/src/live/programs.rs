@@ -97,7 +97,7 @@ impl House {
             }
             let Some(text) = text else { return };
             let played =
-                self.change(&mut inner, &live.id, &Actor::Program(seat), n, &Deeds::Play(vec![text])).await;
+                self.change(&mut inner, &live.id, &Actor::Program(seat), n, &Deeds::Play(text)).await;
             if let Err(fault) = played {
                 tracing::warn!("match {}: the choice of a program was refused: {}", live.id, fault.why);
                 if !matches!(fault.code, crate::Code::Stale) {

@@ -3,7 +3,7 @@
 use super::Live;
 use crate::message::{Asked, MOST_ORDERS, Previewed, RefusedAt, Told, refusal};
 use crate::patch::Patch;
-use crate::{Code, Fault, House, orders};
+use crate::{Code, Fault, House};
 use game::{Choice, Eyes, Refusal, Session};
 use serde_json::Value;
 use table::Side;
@@ -103,13 +103,13 @@ fn preview<'a>(session: &Session, side: Side, texts: &[String], id: &'a Value) -
 /// Reads an order after others that would come before it.
 fn read_after(session: &Session, side: Side, before: &[Choice], text: &str) -> Result<Choice, Refusal> {
     if before.is_empty() {
-        return orders::read(session.position(), text);
+        return game::orders::resolve(session.position(), text).map_err(Refusal::Unread);
     }
     let mut p = session.position().imagine(Eyes::Side(side), &mut game::QuickDice::new(0));
     for c in before {
         p.play(*c, &mut game::QuickDice::new(0), &mut game::Quiet).map_err(Refusal::Illegal)?;
     }
-    orders::read(&*p, text)
+    game::orders::resolve(&*p, text).map_err(Refusal::Unread)
 }
 
 fn why<'a>(session: &Session, text: &str, id: &'a Value) -> Told<'a> {
@@ -120,7 +120,7 @@ fn why<'a>(session: &Session, text: &str, id: &'a Value) -> Told<'a> {
         let (why, rule, sum) = fault.map_or((None, None, None), |f| (Some(f.why), f.rule, f.sum));
         Told::Why { id, n, legal, why, rule, sum, listed }
     };
-    match orders::read(position, text) {
+    match game::orders::resolve(position, text).map_err(Refusal::Unread) {
         Err(r) => said(false, Some(refusal(lexicon, &r)), None),
         Ok(choice) => match position.why_not(&choice) {
             None => said(true, None, Some(lexicon.write(&choice))),
