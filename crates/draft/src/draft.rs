@@ -668,6 +668,17 @@ impl Maker<'_> {
             }
             out.insert(format!("along-{name}"), crate::sides::along(sheet, &course));
         }
+        for area in self.recipe.areas.clone() {
+            match crate::theatre::ring(&area.ring) {
+                Some(shape) => {
+                    let set = out.entry(area.name.clone()).or_default();
+                    for hex in grid.hexes().filter(|h| shape.holds(sheet.geo(sheet.centre(*h)))) {
+                        set.insert(hex);
+                    }
+                }
+                None => self.fault(format!("areas: {} is not a ring of longitude,latitude", area.name)),
+            }
+        }
         for named in self.recipe.sets.clone() {
             let set = self.set(grid, &out, &named.name, &named.hexes);
             out.insert(named.name.clone(), set);

@@ -32,6 +32,9 @@ pub struct Recipe {
     /// Courses in the numbering of the grid, `column:row` with fractions.
     #[serde(default)]
     pub courses: Vec<Course>,
+    /// Areas on the earth: the hexes whose centre lies in the ring.
+    #[serde(default)]
+    pub areas: Vec<Area>,
     /// Hexes that the printed map leaves blank; a list that may use sets.
     #[serde(default)]
     pub blank: String,
@@ -218,6 +221,16 @@ pub struct Course {
     pub name: String,
     /// `column:row` with fractions, separated by spaces.
     pub spots: String,
+}
+
+/// An area on the earth.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Area {
+    /// Its name.
+    pub name: String,
+    /// Its ring, `longitude,latitude` separated by spaces; two points are opposite corners.
+    pub ring: String,
 }
 
 /// A list of hexes with a name.

@@ -147,6 +147,19 @@ fn points(row: &Row<'_>, column: &str, faults: &mut Faults) -> Vec<Geo> {
     out
 }
 
+/// Reads a ring; two points are opposite corners of a rectangle.
+pub fn ring(words: &str) -> Option<Shape> {
+    let mut points = Vec::new();
+    for pair in words.split_whitespace() {
+        let (lon, lat) = pair.split_once(',')?;
+        points.push(Geo { lat: lat.parse().ok()?, lon: lon.parse().ok()? });
+    }
+    if let [a, b] = points[..] {
+        points = vec![a, Geo { lat: a.lat, lon: b.lon }, b, Geo { lat: b.lat, lon: a.lon }];
+    }
+    (points.len() > 2).then(|| Shape { name: String::new(), class: String::new(), points })
+}
+
 fn shapes(
     files: &Files,
     file: &str,
