@@ -1,0 +1,361 @@
+//! The map as the rules ask about it: every answer is a look into an array.
+//!
+//! The board must know the terrains clear, forest, hills, marsh, sea and lake; the hexsides river, sea, lake and
+//! strait; the line highway; the places town, large-town, city, fort, heavy-fort and stalin-line (flags `district`,
+//! `port`, `line=NAME`); and the zones listed in [`Map::new`].
+
+use crate::charts::Charts;
+use board::Board;
+use hex::{Dir, Grid, Hex, HexSet};
+use std::sync::Arc;
+use text::Faults;
+
+/// Natural terrain (12.9).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Terrain {
+    /// 12.10
+    Clear,
+    /// 12.11
+    Forest,
+    /// 12.12
+    Hills,
+    /// 12.13
+    Marsh,
+    /// 12.14
+    Sea,
+    /// 9.14
+    Lake,
+}
+
+/// A settlement (12.17).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Town {
+    /// None.
+    None,
+    /// 14.21
+    Town,
+    /// 14.22
+    Large,
+    /// 14.23
+    City,
+}
+
+/// A defensive work (12.17).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fort {
+    /// None.
+    None,
+    /// 14.27
+    Fort,
+    /// 14.28
+    Heavy,
+    /// 14.30
+    Stalin,
+}
+
+/// What lies between two hexes, as bits.
+pub mod side {
+    /// A river (12.15).
+    pub const RIVER: u8 = 1;
+    /// The Sivash or the Kerch Straits (9.15).
+    pub const STRAIT: u8 = 2;
+    /// All sea: nobody crosses.
+    pub const SEA: u8 = 4;
+    /// All lake (9.14).
+    pub const LAKE: u8 = 8;
+    /// The Minsk-Moscow highway (12.20).
+    pub const HIGHWAY: u8 = 16;
+}
+
+/// No line: always intact from the start.
+pub const NO_LINE: u8 = u8::MAX;
+
+/// Flat tables over a [`Board`].
+#[derive(Debug)]
+pub struct Map {
+    /// The board itself.
+    pub board: Arc<Board>,
+    /// Terrain by hex.
+    pub terrain: Vec<Terrain>,
+    /// Hexsides by hex and direction, see [`side`].
+    pub sides: Vec<[u8; 6]>,
+    /// Settlement by hex.
+    pub town: Vec<Town>,
+    /// Work by hex.
+    pub fort: Vec<Fort>,
+    /// The uncompleted line a work belongs to, as an index into the charts' lines, or [`NO_LINE`].
+    pub fort_line: Vec<u8>,
+    /// VP by hex (Moscow's on each of its hexes).
+    pub vp: Vec<i16>,
+    /// Land where units may be.
+    pub land: HexSet,
+    /// All lake hexes.
+    pub lakes: HexSet,
+    /// Cities and large towns: what control is kept for (3.9).
+    pub held: HexSet,
+    /// Cities.
+    pub cities: HexSet,
+    /// Military districts (8.7).
+    pub districts: HexSet,
+    /// Black Sea ports (9.17).
+    pub ports: HexSet,
+    /// The Greater German ZOMO.
+    pub zomo_germany: HexSet,
+    /// The Hungarian ZOMO.
+    pub zomo_hungary: HexSet,
+    /// The Romanian ZOMO.
+    pub zomo_romania: HexSet,
+    /// All three.
+    pub zomo: HexSet,
+    /// ZOMO hexes beside the northern OKH area (8.2).
+    pub okh_north: HexSet,
+    /// ZOMO hexes beside the southern OKH area (8.2).
+    pub okh_south: HexSet,
+    /// ZOMO hexes that give supply (9.11).
+    pub german_sources: HexSet,
+    /// Hexes of the eastern edge (9.10).
+    pub soviet_sources: HexSet,
+    /// East of the GAS line (9.3).
+    pub gas_east: HexSet,
+    /// The southern weather zone (13.2).
+    pub south_weather: HexSet,
+    /// The coast open to invasion (11.4).
+    pub invasion_coast: HexSet,
+    /// Border hexes that must each be garrisoned (3.3).
+    pub border: HexSet,
+    /// Border hexes of which every other must be (3.3).
+    pub border_alternate: HexSet,
+    /// The Frontier Zone (3.3).
+    pub frontier: HexSet,
+    /// The Interior Zone (3.4).
+    pub interior: HexSet,
+    /// On the northern sheet alone (7.2).
+    pub north_sheet: HexSet,
+    /// Moscow's hexes (4.3).
+    pub moscow: HexSet,
+    /// Leningrad (9.13).
+    pub leningrad: Hex,
+    /// Oranienbaum (9.13).
+    pub oranienbaum: Hex,
+    /// By hex and direction: where supply may step over land and straits, [`Hex::NONE`] if nowhere.
+    pub overland: Vec<[Hex; 6]>,
+    /// The same with lakes.
+    pub overlake: Vec<[Hex; 6]>,
+}
+
+impl Map {
+    /// Reads the board into tables; what it lacks is a fault.
+    pub fn new(board: Arc<Board>, charts: &Charts, faults: &mut Faults) -> Option<Map> {
+        const FILE: &str = "map";
+        let grid = board.grid().clone();
+        let before = faults.len();
+        let zone = |name: &str, faults: &mut Faults| match board.zone(name) {
+            Some(z) => z.clone(),
+            None => {
+                faults.add(FILE, None, format!("the board has no zone '{name}'"));
+                HexSet::empty()
+            }
+        };
+        let terrain_of = |name: &str| match name {
+            "clear" => Some(Terrain::Clear),
+            "forest" => Some(Terrain::Forest),
+            "hills" => Some(Terrain::Hills),
+            "marsh" => Some(Terrain::Marsh),
+            "sea" => Some(Terrain::Sea),
+            "lake" => Some(Terrain::Lake),
+            _ => None,
+        };
+        let mut terrain = vec![Terrain::Sea; grid.len()];
+        let mut sides = vec![[0u8; 6]; grid.len()];
+        let mut land = HexSet::empty();
+        let mut lakes = HexSet::empty();
+        for h in grid.hexes() {
+            let entry = &board.terrains()[board.terrain(h).ix()];
+            let t = terrain_of(&entry.name);
+            if t.is_none() && entry.playable {
+                faults.add(FILE, None, format!("no rule knows the terrain '{}'", entry.name));
+            }
+            terrain[h.ix()] = t.unwrap_or(Terrain::Sea);
+            if entry.playable && board.is_land(h) {
+                land.insert(h);
+            }
+            if terrain[h.ix()] == Terrain::Lake {
+                lakes.insert(h);
+            }
+            for dir in Dir::ALL {
+                let mut bits = 0;
+                for k in board.edge(h, dir).iter() {
+                    bits |= match board.hexside_kinds()[k.ix()].name.as_str() {
+                        "river" => side::RIVER,
+                        "strait" => side::STRAIT,
+                        "sea" => side::SEA,
+                        "lake" => side::LAKE,
+                        _ => 0,
+                    };
+                }
+                // A strait is an all-sea hexside that may be crossed (9.15).
+                if bits & side::STRAIT != 0 {
+                    bits &= !side::SEA;
+                }
+                for l in board.line_kinds(h, dir).iter() {
+                    if board.line_kinds_declared()[l.ix()].name == "highway" {
+                        bits |= side::HIGHWAY;
+                    }
+                }
+                sides[h.ix()][dir.ix()] = bits;
+            }
+        }
+        let mut town = vec![Town::None; grid.len()];
+        let mut fort = vec![Fort::None; grid.len()];
+        let mut fort_line = vec![NO_LINE; grid.len()];
+        let mut vp = vec![0i16; grid.len()];
+        let mut sets: [HexSet; 4] = Default::default();
+        let [held, cities, districts, ports] = &mut sets;
+        for p in board.places() {
+            let kind = board.place_kinds()[p.kind.ix()].name.as_str();
+            let h = p.hex;
+            let size = match kind {
+                "town" => Town::Town,
+                "large-town" => Town::Large,
+                "city" => Town::City,
+                _ => Town::None,
+            };
+            town[h.ix()] = town[h.ix()].max(size);
+            if size >= Town::Large {
+                held.insert(h);
+            }
+            if size == Town::City {
+                cities.insert(h);
+            }
+            let work = match kind {
+                "fort" => Fort::Fort,
+                "heavy-fort" => Fort::Heavy,
+                "stalin-line" => Fort::Stalin,
+                _ => Fort::None,
+            };
+            if work != Fort::None {
+                fort[h.ix()] = work;
+                if let Some(name) = p.flags.value("line")
+                    && let Some(i) = charts.fort_lines.iter().position(|l| l.name == name)
+                {
+                    fort_line[h.ix()] = i as u8;
+                }
+            }
+            if p.flags.has("district") {
+                districts.insert(h);
+            }
+            if p.flags.has("port") {
+                ports.insert(h);
+            }
+            vp[h.ix()] = vp[h.ix()].max(p.vp.unwrap_or(0));
+        }
+        let named = |name: &str, faults: &mut Faults| match board.place(name) {
+            Some(p) => p.hex,
+            None => {
+                faults.add(FILE, None, format!("the board has no place '{name}'"));
+                Hex::NONE
+            }
+        };
+        let leningrad = named("Leningrad", faults);
+        let oranienbaum = named("Oranienbaum", faults);
+        let moscow: HexSet =
+            board.places().iter().filter(|p| p.name == "Moscow" && cities.contains(p.hex)).map(|p| p.hex).collect();
+        let zomo_germany = zone("zomo-germany", faults);
+        let zomo_hungary = zone("zomo-hungary", faults);
+        let zomo_romania = zone("zomo-romania", faults);
+        let zomo = &(&zomo_germany | &zomo_hungary) | &zomo_romania;
+        let german_sources = &zomo - &zone("no-source", faults);
+        let soviet_sources = match board.edge_area("east") {
+            Some(e) => e.hexes.clone(),
+            None => {
+                faults.add(FILE, None, "the board has no edge 'east'");
+                HexSet::empty()
+            }
+        };
+        let last = charts.numbers.frontier_last_column as u16;
+        let soviet = &land - &zomo;
+        let frontier: HexSet = soviet.iter().filter(|&h| grid.column(h) <= last).collect();
+        let interior = &soviet - &frontier;
+        let south_row = grid.spec().sheets.get(1).map_or(0, |s| s.at);
+        let north_sheet: HexSet = grid.hexes().filter(|&h| grid.row(h) < south_row).collect();
+        let mut map = Map {
+            okh_north: zone("okh-north", faults),
+            okh_south: zone("okh-south", faults),
+            gas_east: zone("gas-east", faults),
+            south_weather: zone("south-weather", faults),
+            invasion_coast: zone("invasion-coast", faults),
+            border: zone("border", faults),
+            border_alternate: zone("border-alternate", faults),
+            board: board.clone(),
+            terrain,
+            sides,
+            town,
+            fort,
+            fort_line,
+            vp,
+            land,
+            lakes,
+            held: sets[0].clone(),
+            cities: sets[1].clone(),
+            districts: sets[2].clone(),
+            ports: sets[3].clone(),
+            zomo_germany,
+            zomo_hungary,
+            zomo_romania,
+            zomo,
+            german_sources,
+            soviet_sources,
+            frontier,
+            interior,
+            north_sheet,
+            moscow,
+            leningrad,
+            oranienbaum,
+            overland: Vec::new(),
+            overlake: Vec::new(),
+        };
+        if map.moscow.count() != 2 {
+            faults.add(FILE, None, "Moscow must be a city of two hexes (4.3)");
+        }
+        map.overland = map.steps(&grid, false);
+        map.overlake = map.steps(&grid, true);
+        (faults.len() == before).then_some(map)
+    }
+
+    /// Where supply may step: over all playable land and the straits, with lakes or without (9.4, 9.15).
+    fn steps(&self, grid: &Grid, lakes: bool) -> Vec<[Hex; 6]> {
+        let open = |h: Hex| self.land.contains(h) || (lakes && self.lakes.contains(h));
+        (0..grid.len() as u16)
+            .map(Hex)
+            .map(|h| {
+                let mut out = [Hex::NONE; 6];
+                if !open(h) {
+                    return out;
+                }
+                for (dir, to) in grid.neighbours(h) {
+                    let s = self.sides[h.ix()][dir.ix()];
+                    let barred = s & side::SEA != 0 || (s & side::LAKE != 0 && !lakes);
+                    if open(to) && !barred {
+                        out[dir.ix()] = to;
+                    }
+                }
+                out
+            })
+            .collect()
+    }
+
+    /// The grid.
+    pub fn grid(&self) -> &Grid {
+        self.board.grid()
+    }
+
+    /// A hex's name with its town's, if it has one: `2817N Minsk`.
+    pub fn called(&self, h: Hex) -> String {
+        let name = self.grid().name(h).to_string();
+        match self.board.places_at(h).find(|p| !p.name.is_empty()) {
+            Some(p) => format!("{} ({name})", p.name),
+            None => name,
+        }
+    }
+}
