@@ -6,7 +6,7 @@
 
 use crate::charts::Charts;
 use board::Board;
-use hex::{Dir, Grid, Hex, HexSet};
+use hex::{Dir, Grid, Hex, HexSet, Sides};
 use std::sync::Arc;
 use text::Faults;
 
@@ -84,6 +84,8 @@ pub struct Map {
     pub town: Vec<Town>,
     /// Work by hex.
     pub fort: Vec<Fort>,
+    /// Hexes with a work.
+    pub forts: HexSet,
     /// The uncompleted line a work belongs to, as an index into the charts' lines, or [`NO_LINE`].
     pub fort_line: Vec<u8>,
     /// VP by hex (Moscow's on each of its hexes).
@@ -138,10 +140,10 @@ pub struct Map {
     pub leningrad: Hex,
     /// Oranienbaum (9.13).
     pub oranienbaum: Hex,
-    /// By hex and direction: where supply may step over land and straits, [`Hex::NONE`] if nowhere.
-    pub overland: Vec<[Hex; 6]>,
-    /// The same with lakes.
-    pub overlake: Vec<[Hex; 6]>,
+    /// Hexsides closed to supply over land and straits (9.4, 9.15).
+    pub overland: Sides,
+    /// The same when lakes can be crossed (9.14).
+    pub overlake: Sides,
 }
 
 impl Map {
@@ -279,7 +281,14 @@ impl Map {
         let interior = &soviet - &frontier;
         let south_row = grid.spec().sheets.get(1).map_or(0, |s| s.at);
         let north_sheet: HexSet = grid.hexes().filter(|&h| grid.row(h) < south_row).collect();
-        let mut map = Map {
+        let closed = |lakes: bool| {
+            Sides::new(&grid, |e| {
+                let s = sides[e.hex().ix()][e.dir().ix()];
+                s & side::SEA != 0 || (s & side::LAKE != 0 && !lakes)
+            })
+        };
+        let (overland, overlake) = (closed(false), closed(true));
+        let map = Map {
             okh_north: zone("okh-north", faults),
             okh_south: zone("okh-south", faults),
             gas_east: zone("gas-east", faults),
@@ -291,6 +300,7 @@ impl Map {
             terrain,
             sides,
             town,
+            forts: grid.hexes().filter(|h| fort[h.ix()] != Fort::None).collect(),
             fort,
             fort_line,
             vp,
@@ -312,37 +322,13 @@ impl Map {
             moscow,
             leningrad,
             oranienbaum,
-            overland: Vec::new(),
-            overlake: Vec::new(),
+            overland,
+            overlake,
         };
         if map.moscow.count() != 2 {
             faults.add(FILE, None, "Moscow must be a city of two hexes (4.3)");
         }
-        map.overland = map.steps(&grid, false);
-        map.overlake = map.steps(&grid, true);
         (faults.len() == before).then_some(map)
-    }
-
-    /// Where supply may step: over all playable land and the straits, with lakes or without (9.4, 9.15).
-    fn steps(&self, grid: &Grid, lakes: bool) -> Vec<[Hex; 6]> {
-        let open = |h: Hex| self.land.contains(h) || (lakes && self.lakes.contains(h));
-        (0..grid.len() as u16)
-            .map(Hex)
-            .map(|h| {
-                let mut out = [Hex::NONE; 6];
-                if !open(h) {
-                    return out;
-                }
-                for (dir, to) in grid.neighbours(h) {
-                    let s = self.sides[h.ix()][dir.ix()];
-                    let barred = s & side::SEA != 0 || (s & side::LAKE != 0 && !lakes);
-                    if open(to) && !barred {
-                        out[dir.ix()] = to;
-                    }
-                }
-                out
-            })
-            .collect()
     }
 
     /// The grid.

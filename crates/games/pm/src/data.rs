@@ -1,0 +1,258 @@
+//! The game's files read into tables, once; everything here is shared and never changes.
+
+use crate::charts::{Charts, Weather};
+use crate::map::{Map, Terrain};
+use crate::units::{Class, Units};
+use crate::verbs::VERBS;
+use board::Board;
+use game::Lexicon;
+use serde::Deserialize;
+use std::sync::Arc;
+use table::{BoxId, Side, Unit};
+use text::{Faults, Files, read_toml};
+
+/// The files that the game carries with it.
+static FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/files.rs"));
+
+/// Our files, with an owner's laid over them.
+pub fn files(overlay: Option<&Files>) -> Files {
+    let ours = Files::embedded(FILES);
+    match overlay {
+        Some(o) => ours.overlaid(o.clone()),
+        None => ours,
+    }
+}
+
+/// Boxes off the map.
+pub mod boxes {
+    use table::BoxId;
+    /// Eliminated (2.16).
+    pub const DEAD: BoxId = BoxId(0);
+    /// Out of play for good: withdrawn (8.16), converted (8.11).
+    pub const GONE: BoxId = BoxId(1);
+    /// The northern OKH area (8.2).
+    pub const OKH_NORTH: BoxId = BoxId(2);
+    /// The southern OKH area (8.2).
+    pub const OKH_SOUTH: BoxId = BoxId(3);
+    /// On the way to the north (8.3).
+    pub const TO_NORTH: BoxId = BoxId(4);
+    /// On the way to the south (8.3).
+    pub const TO_SOUTH: BoxId = BoxId(5);
+    /// The Reserve of the Supreme High Command (8.1).
+    pub const RVGK: BoxId = BoxId(6);
+    /// The Southern Ports box (11.3).
+    pub const PORTS: BoxId = BoxId(7);
+    /// Soviet units arriving this turn (8.7).
+    pub const ARRIVING: BoxId = BoxId(8);
+    /// Invaders off a hostile coast (11.4).
+    pub const LANDING: BoxId = BoxId(9);
+    /// What can be called out (8.21, 14.41).
+    pub const CALL: BoxId = BoxId(10);
+    /// Tank brigades that come by dice (8.9).
+    pub const DICE: BoxId = BoxId(11);
+    /// Units still to be set up.
+    pub const TRAY: BoxId = BoxId(12);
+    /// Guards not yet raised (8.11).
+    pub const GUARDS: BoxId = BoxId(13);
+    /// The box of turn 1 on the track; later turns follow.
+    pub const TRACK: BoxId = BoxId(14);
+    /// Names in order, for orders and files, with what they are called.
+    pub const NAMES: [(&str, &str); 14] = [
+        ("dead", "Dead pile"),
+        ("gone", "Out of play"),
+        ("okh-north", "OKH reserve, north"),
+        ("okh-south", "OKH reserve, south"),
+        ("to-north", "On the way to the northern OKH area"),
+        ("to-south", "On the way to the southern OKH area"),
+        ("rvgk", "RVGK"),
+        ("southern-ports", "Southern ports"),
+        ("arriving", "Arriving"),
+        ("landing", "Off the coast"),
+        ("call", "To be called out"),
+        ("brigades", "Tank brigades to come by dice"),
+        ("tray", "To be set up"),
+        ("guards", "Guards to be raised"),
+    ];
+}
+
+/// How many aerial supply markers there are names for (9.18).
+pub const AERIAL_CODES: [&str; 2] = ["Air-supply-1", "Air-supply-2"];
+
+/// A set of victory numbers of a scenario.
+#[derive(Clone, Debug, Deserialize)]
+pub struct ScenarioVictory {
+    /// By turn of the scenario.
+    pub points: Vec<i16>,
+}
+
+/// A scenario of `scenarios.toml`.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Scenario {
+    /// One word.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// What it is about.
+    pub about: String,
+    /// Whether it is ours rather than the book's.
+    pub ours: bool,
+    /// Its first turn.
+    pub first_turn: u8,
+    /// Its last turn.
+    pub last_turn: u8,
+    /// `free`, or a file.
+    #[serde(default)]
+    pub soviet: String,
+    /// `free`, or a file.
+    #[serde(default)]
+    pub german: String,
+    /// A file with a whole position.
+    #[serde(default)]
+    pub position: Option<String>,
+    /// Victory numbers of its own.
+    #[serde(default)]
+    pub victory: Option<ScenarioVictory>,
+}
+
+#[derive(Deserialize)]
+struct ScenarioFile {
+    scenario: Vec<Scenario>,
+}
+
+/// A cost that nobody can pay.
+pub const NEVER: u8 = u8::MAX;
+
+/// Everything that does not change in play.
+#[derive(Debug)]
+pub struct Data {
+    /// The files themselves, for set-ups.
+    pub files: Files,
+    /// The map.
+    pub map: Map,
+    /// Section 17.
+    pub charts: Charts,
+    /// Counters.
+    pub units: Units,
+    /// Names.
+    pub lexicon: Lexicon,
+    /// Scenarios.
+    pub scenarios: Vec<Scenario>,
+    /// Cost by class, weather and terrain.
+    pub cost: [[[u8; 6]; 5]; 3],
+    /// Cost of a river by class.
+    pub river: [u8; 3],
+    /// Cost of forest along the highway for mechanized units.
+    pub highway: u8,
+    /// Sides by ground unit, for [`table::Stacks`].
+    pub sides: Vec<Side>,
+    /// How many boxes there are.
+    pub box_count: usize,
+    /// Terrain's rows of 17.9 by [`Terrain`].
+    pub ground: Vec<crate::charts::Ground>,
+}
+
+impl Data {
+    /// Reads everything, or says all that is wrong.
+    pub fn read(overlay: Option<&Files>) -> Result<Data, Faults> {
+        let files = files(overlay);
+        let mut faults = Faults::new();
+        let charts = Charts::read(&files, &mut faults);
+        let units = Units::read(&files, &mut faults);
+        let scenarios = read_toml::<ScenarioFile>(&files, "scenarios.toml", &mut faults);
+        let board = match Board::load(&files.under("map")) {
+            Ok(b) => Some(Arc::new(b)),
+            Err(f) => {
+                faults.append(f);
+                None
+            }
+        };
+        let (Some(charts), Some(units), Some(board), Some(scenarios)) = (charts, units, board, scenarios) else {
+            return Err(faults);
+        };
+        let Some(map) = Map::new(board, &charts, &mut faults) else { return Err(faults) };
+        let mut ground = Vec::new();
+        for name in ["clear", "forest", "hills", "marsh"] {
+            match charts.terrain.iter().find(|g| g.name == name) {
+                Some(g) => ground.push(g.clone()),
+                None => faults.add("charts.toml", None, format!("no [[terrain]] '{name}'")),
+            }
+        }
+        let river = charts.hexside.iter().find(|g| g.name == "river").map_or([0; 3], |g| [g.mech, g.foot, g.foot]);
+        if !faults.is_empty() {
+            return Err(faults);
+        }
+        let cost = costs(&charts, &ground);
+        let highway = ground[Terrain::Forest as usize].highway.unwrap_or(ground[1].mech);
+        let sides: Vec<Side> = units.of[..units.ground].iter().map(|u| u.side).collect();
+        let mut names: Vec<String> = boxes::NAMES.iter().map(|(n, _)| (*n).to_string()).collect();
+        names.extend(charts.turns.iter().map(|t| format!("turn-{}", t.number)));
+        let box_count = names.len();
+        let mut codes: Vec<String> = units.of.iter().map(|u| u.code.clone()).collect();
+        codes.extend(AERIAL_CODES.iter().map(|s| (*s).to_string()));
+        let lexicon = match Lexicon::new(map.grid().clone(), VERBS, codes, names) {
+            Ok(l) => l,
+            Err(e) => {
+                faults.add("counters.tsv", None, e);
+                return Err(faults);
+            }
+        };
+        Ok(Data {
+            files,
+            map,
+            charts,
+            units,
+            lexicon,
+            scenarios: scenarios.value.scenario,
+            cost,
+            river,
+            highway,
+            sides,
+            box_count,
+            ground,
+        })
+    }
+
+    /// A scenario by id, or a fault that names the ones there are.
+    pub fn scenario(&self, id: &str) -> Result<&Scenario, Faults> {
+        self.scenarios.iter().find(|s| s.id == id).ok_or_else(|| {
+            let known: Vec<_> = self.scenarios.iter().map(|s| s.id.as_str()).collect();
+            let mut f = Faults::new();
+            f.add("terms", None, format!("'{id}' is no scenario; expected one of {}", known.join(", ")));
+            f
+        })
+    }
+
+    /// The box of a turn on the track.
+    pub fn track(turn: u8) -> BoxId {
+        BoxId(boxes::TRACK.0 + u16::from(turn) - 1)
+    }
+
+    /// The air units: unit numbers after the ground units.
+    pub fn air(&self) -> impl Iterator<Item = Unit> + use<> {
+        (self.units.ground as u16..self.units.of.len() as u16).map(Unit)
+    }
+}
+
+/// 12.10-12.13 under 13.3-13.7: what each class pays to enter each terrain in each weather.
+fn costs(charts: &Charts, ground: &[crate::charts::Ground]) -> [[[u8; 6]; 5]; 3] {
+    let mut out = [[[NEVER; 6]; 5]; 3];
+    for (c, class) in [Class::Mech, Class::Foot, Class::Light].into_iter().enumerate() {
+        for w in [Weather::D, Weather::R, Weather::M, Weather::F, Weather::S] {
+            let condition = charts.condition(w);
+            for t in 0..4 {
+                let as_clear = t == Terrain::Marsh as usize && condition.marsh_as_clear;
+                let g = &ground[if as_clear { Terrain::Clear as usize } else { t }];
+                let base = match class {
+                    Class::Mech => g.mech,
+                    Class::Foot => g.foot,
+                    Class::Light => g.costs.get("cavalry").copied().unwrap_or(g.foot),
+                };
+                out[c][w.ix()][t] = base * condition.hex_times;
+            }
+            if condition.lakes_frozen {
+                out[c][w.ix()][Terrain::Lake as usize] = ground[0].foot * condition.hex_times;
+            }
+        }
+    }
+    out
+}

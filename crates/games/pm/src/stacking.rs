@@ -1,0 +1,124 @@
+//! Sections 6 and 7: how many units a hex holds, and which may share it.
+
+use crate::map::Town;
+use crate::state::Pos;
+use crate::units::{Nation, trait_};
+use game::Illegal;
+use hex::Hex;
+use table::{Points, Rule, Side, Subject, Sum, Unit};
+
+/// What lies or would lie on a hex, counted for the limits.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Load {
+    /// In quarters of a unit (6.3).
+    pub quarters: u16,
+    /// Battalions and regiments (6.3).
+    pub small: u16,
+    /// German units, those of 7.5 included.
+    pub germans: u16,
+    /// Romanians.
+    pub romanians: u16,
+    /// Hungarians.
+    pub hungarians: u16,
+    /// Italians.
+    pub italians: u16,
+}
+
+impl Pos {
+    /// Counts a unit into a load.
+    pub fn load_unit(&self, load: &mut Load, u: Unit) {
+        let info = self.info(u);
+        load.quarters += if self.options.beginner { 4 } else { u16::from(info.quarters) };
+        load.small += u16::from(info.traits & trait_::SMALL != 0);
+        match info.nation {
+            Nation::German => load.germans += 1,
+            Nation::Romanian => load.romanians += 1,
+            Nation::Hungarian => load.hungarians += 1,
+            Nation::Italian => load.italians += 1,
+            Nation::Soviet => {}
+        }
+    }
+
+    /// The load of some units.
+    pub fn load_of(&self, units: impl Iterator<Item = Unit>) -> Load {
+        let mut load = Load::default();
+        for u in units {
+            self.load_unit(&mut load, u);
+        }
+        load
+    }
+
+    /// 6.1, 6.5: the limit of a hex in quarters.
+    pub fn limit(&self, h: Hex) -> u16 {
+        let base = 4 * self.data.charts.numbers.stacking as u16;
+        let city = self.data.map.town[h.ix()] == Town::City && !self.options.beginner;
+        let times = self.data.charts.built.iter().find(|b| b.name == "city").map_or(1, |b| b.stacking_times);
+        if city { base * u16::from(times) } else { base }
+    }
+
+    /// Whether a load may lie on a hex.
+    #[inline]
+    pub fn fits(&self, load: &Load, h: Hex) -> bool {
+        load.quarters <= self.limit(h) && (self.options.beginner || self.allied(load))
+    }
+
+    /// 6.3 and 7.1-7.4 without the size of the hex.
+    fn allied(&self, l: &Load) -> bool {
+        let n = &self.data.charts.numbers;
+        let kinds = u16::from(l.romanians > 0) + u16::from(l.hungarians > 0) + u16::from(l.italians > 0);
+        l.small <= n.small_units_in_a_hex as u16
+            && kinds <= 1
+            && (l.romanians == 0 || l.germans <= n.germans_with_romanians as u16)
+            && (l.italians == 0 || l.germans <= n.germans_with_italians as u16)
+    }
+
+    /// The load of a hex with units added to those of the same side that lie there already.
+    pub fn load_with(&self, h: Hex, add: &Load, skip: &[Unit]) -> Load {
+        let mut load = *add;
+        for u in self.at(h) {
+            if !skip.contains(&u) {
+                self.load_unit(&mut load, u);
+            }
+        }
+        load
+    }
+
+    /// Why a load may not lie on a hex.
+    pub fn why_overfull(&self, load: &Load, h: Hex) -> Option<Illegal> {
+        if self.fits(load, h) {
+            return None;
+        }
+        let name = self.data.map.called(h);
+        let limit = self.limit(h);
+        if load.quarters > limit {
+            let mut sum = Sum::new();
+            sum.add(Rule("6.1"), "units in the hex", Subject::Hex(h), Points::quarters(load.quarters.into()));
+            let (rule, limit) = (if limit > 20 { "6.5" } else { "6.1" }, Points::quarters(limit.into()));
+            return Some(
+                Illegal::new(Rule(rule), format!("{name} holds at most {limit} units")).because(sum),
+            );
+        }
+        let n = &self.data.charts.numbers;
+        if load.small > n.small_units_in_a_hex as u16 {
+            let why = format!("{name} holds at most {} battalions and regiments", n.small_units_in_a_hex);
+            return Some(Illegal::new(Rule("6.3"), why));
+        }
+        let (rule, why) = if load.romanians > 0 && load.germans > n.germans_with_romanians as u16 {
+            ("7.3", "only one German unit may stack with Romanians")
+        } else if load.italians > 0 && load.germans > n.germans_with_italians as u16 {
+            ("7.2", "only one German unit may stack with Italians")
+        } else {
+            ("7.1", "Romanians, Hungarians and Italians do not stack together")
+        };
+        Some(Illegal::new(Rule(rule), format!("{name}: {why}")))
+    }
+
+    /// 6.2: a hex of a side that is over its limit, if any.
+    pub fn overfull(&self, side: Side) -> Option<Hex> {
+        let full = |h: &Hex| {
+            let load = self.load_of(self.at(*h));
+            !self.fits(&load, *h)
+        };
+        self.s.stacks.occupied(side).iter().find(full)
+    }
+}
