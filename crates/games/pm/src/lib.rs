@@ -1,1 +1,36 @@
-//! Proud Monster (1994).
+//! Proud Monster (1994), complete.
+//!
+//! The rules live in rooms that follow the book: [`setup`] 3, [`victory`] 4, [`sequence`] 5, [`stacking`] 6 and 7,
+//! [`arrivals`] and [`refits`] 8, [`supply`] and [`orders`] 9, [`air`] 10, [`sea`] 11, [`movement`] 12, [`weather`] 13,
+//! [`combat`], [`prepared`] and [`losses`] 14, [`mobile`] 15. Values are in `data/`.
+
+pub mod air;
+pub mod arrivals;
+pub mod charts;
+pub mod combat;
+pub mod data;
+pub mod forecast;
+pub mod losses;
+pub mod map;
+pub mod mobile;
+pub mod movement;
+mod offer;
+pub mod orders;
+pub mod play;
+mod position;
+pub mod prepared;
+pub mod refits;
+pub mod sea;
+pub mod sequence;
+pub mod setup;
+pub mod situate;
+pub mod stacking;
+pub mod state;
+pub mod supply;
+pub mod units;
+pub mod verbs;
+pub mod victory;
+pub mod view;
+pub mod weather;
+
+pub use offer::Pm;

@@ -2,7 +2,7 @@
 //!
 //! The board must know the terrains clear, forest, hills, marsh, sea and lake; the hexsides river, sea, lake and
 //! strait; the line highway; the places town, large-town, city, fort, heavy-fort and stalin-line (flags `district`,
-//! `port`, `line=NAME`); and the zones listed in [`Map::new`].
+//! `port`); a zone `fort-NAME` for each line of 17.3; and the zones listed in [`Map::new`].
 
 use crate::charts::Charts;
 use board::Board;
@@ -238,11 +238,6 @@ impl Map {
             };
             if work != Fort::None {
                 fort[h.ix()] = work;
-                if let Some(name) = p.flags.value("line")
-                    && let Some(i) = charts.fort_lines.iter().position(|l| l.name == name)
-                {
-                    fort_line[h.ix()] = i as u8;
-                }
             }
             if p.flags.has("district") {
                 districts.insert(h);
@@ -251,6 +246,11 @@ impl Map {
                 ports.insert(h);
             }
             vp[h.ix()] = vp[h.ix()].max(p.vp.unwrap_or(0));
+        }
+        for (i, line) in charts.fort_lines.iter().enumerate() {
+            for h in &zone(&format!("fort-{}", line.name), faults) {
+                fort_line[h.ix()] = i as u8;
+            }
         }
         let named = |name: &str, faults: &mut Faults| match board.place(name) {
             Some(p) => p.hex,
@@ -267,18 +267,16 @@ impl Map {
         let zomo_hungary = zone("zomo-hungary", faults);
         let zomo_romania = zone("zomo-romania", faults);
         let zomo = &(&zomo_germany | &zomo_hungary) | &zomo_romania;
-        let german_sources = &zomo - &zone("no-source", faults);
-        let soviet_sources = match board.edge_area("east") {
+        let german_sources = &zomo - &zone("zomo-cut-off", faults);
+        let soviet_sources = match board.edge_area("soviet-supply") {
             Some(e) => e.hexes.clone(),
             None => {
-                faults.add(FILE, None, "the board has no edge 'east'");
+                faults.add(FILE, None, "the board has no edge 'soviet-supply'");
                 HexSet::empty()
             }
         };
-        let last = charts.numbers.frontier_last_column as u16;
-        let soviet = &land - &zomo;
-        let frontier: HexSet = soviet.iter().filter(|&h| grid.column(h) <= last).collect();
-        let interior = &soviet - &frontier;
+        let frontier = &zone("frontier", faults) & &land;
+        let interior = &zone("interior", faults) & &land;
         let south_row = grid.spec().sheets.get(1).map_or(0, |s| s.at);
         let north_sheet: HexSet = grid.hexes().filter(|&h| grid.row(h) < south_row).collect();
         let closed = |lakes: bool| {
@@ -289,12 +287,12 @@ impl Map {
         };
         let (overland, overlake) = (closed(false), closed(true));
         let map = Map {
-            okh_north: zone("okh-north", faults),
-            okh_south: zone("okh-south", faults),
-            gas_east: zone("gas-east", faults),
-            south_weather: zone("south-weather", faults),
+            okh_north: zone("okh-north-access", faults),
+            okh_south: zone("okh-south-access", faults),
+            gas_east: zone("east-of-gas", faults),
+            south_weather: zone("weather-south", faults),
             invasion_coast: zone("invasion-coast", faults),
-            border: zone("border", faults),
+            border: zone("border-full", faults),
             border_alternate: zone("border-alternate", faults),
             board: board.clone(),
             terrain,

@@ -254,6 +254,8 @@ pub struct State {
     pub withdrawals: u8,
     /// Guards still to be raised this turn, by pool (8.11).
     pub conversions: Vec<u8>,
+    /// The Soviet aircraft have come (8.10).
+    pub soviet_air: bool,
     /// How it ended.
     pub end: Option<End>,
     /// What supply reaches.
@@ -360,6 +362,7 @@ impl State {
             invaded: Hex::NONE,
             withdrawals: 0,
             conversions: vec![0; data.units.pools.len()],
+            soviet_air: false,
             end: None,
             supplied: Supplied::default(),
         }

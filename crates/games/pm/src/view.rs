@@ -1,0 +1,421 @@
+//! What each pair of eyes may see (14.7), the layers over the map, and what else could be where they cannot look.
+
+use crate::combat::Attack;
+use crate::data::{AERIAL_CODES, boxes};
+use crate::map::Fort;
+use crate::state::{Frame, Pause, Pos, UNTRIED, flag};
+use crate::supply::{State, Supplied};
+use game::{
+    BoxView, ControlView, Dice, Eyes, MarkerView, OutcomeView, Overlay, StackView, TrackView, UnitView, View,
+    WeatherView,
+};
+use hex::Hex;
+use table::{BoxId, Place, Side, Unit};
+
+impl Pos {
+    /// Whether a unit lies open to some eyes: their own, on top of its stack, or in a battle that has been examined.
+    pub fn seen(&self, eyes: Eyes, u: Unit) -> bool {
+        if eyes.sees(self.info(u).side) || self.options.beginner {
+            return true;
+        }
+        if self.s.battle.is_some() && (self.s.attackers.contains(&u) || self.s.defenders.contains(&u)) {
+            return true;
+        }
+        match self.s.stacks.place(u) {
+            Place::Hex(h) => {
+                let looked = matches!(self.s.frames.last(), Some(Frame::Overfull { hex, .. }) if *hex == h);
+                looked || self.s.stacks.top(h) == Some(u)
+            }
+            Place::Box(b) => open_box(b),
+        }
+    }
+
+    fn unit_view(&self, sup: &Supplied, eyes: Eyes, u: Unit) -> UnitView {
+        let info = self.info(u);
+        let printed = self.s.printed[u.ix()];
+        let drawn = (printed != UNTRIED).then(|| &self.data.units.printed[usize::from(printed)]);
+        let figures = match self.face(u) {
+            Some(f) => f.to_string(),
+            None if self.untried(u) => format!("?-?-{}", self.movement(u)),
+            None => String::new(),
+        };
+        let mut status = Vec::new();
+        if self.untried(u) {
+            status.push("untried".to_string());
+        }
+        let own = eyes.sees(info.side);
+        let f = self.s.flags[u.ix()];
+        if self.on_map(u).is_some() {
+            let state = self.state_with(sup, u);
+            if state != State::Full {
+                status.push(state.word().into());
+            }
+            for (bit, word) in [
+                (flag::MOVED, "moved"),
+                (flag::ATTACKED, "attacked"),
+                (flag::DEFENDED, "defended"),
+                (flag::RETREATED, "retreated"),
+                (flag::STAYS, "stays"),
+            ] {
+                if f & bit != 0 && own {
+                    status.push(word.into());
+                }
+            }
+            if own && f & flag::CHOSEN != 0 {
+                status.push("concentrated supply".into());
+            }
+        }
+        if own && f & flag::REFITTED != 0 {
+            status.push("refitted".into());
+        }
+        let moving = self.s.hand.contains(&u);
+        UnitView {
+            code: info.code.clone(),
+            name: drawn.map_or_else(|| info.name.clone(), |p| p.title.clone()),
+            side: info.side,
+            nation: info.colours.clone(),
+            kind: drawn.map_or_else(|| info.kind.clone(), |p| p.kind.clone()),
+            size: info.size.symbol().into(),
+            figures,
+            steps: (self.s.steps[u.ix()], info.faces.len().max(1) as u8),
+            status,
+            movement: (own && moving).then(|| self.left_of(u, self.moving_state(u)).to_string()),
+        }
+    }
+
+    /// What those eyes see.
+    pub fn look(&self, eyes: Eyes) -> View {
+        let grid = self.data.map.grid();
+        let sup = self.fresh_supply();
+        let mut stacks = Vec::new();
+        for h in self.s.stacks.occupied(Side::One) | self.s.stacks.occupied(Side::Two) {
+            let Some(side) = self.s.stacks.holder(h) else { continue };
+            let units: Vec<UnitView> =
+                self.at(h).filter(|&u| self.seen(eyes, u)).map(|u| self.unit_view(&sup, eyes, u)).collect();
+            let unseen = (self.s.stacks.height(h) - units.len()) as u32;
+            stacks.push(StackView { hex: grid.name(h).to_string(), side, units, unseen });
+        }
+        View {
+            eyes,
+            turn: self.s.turn.into(),
+            date: format!("{} 1941", self.data.charts.turn(self.s.turn).label),
+            phase: self.phase_name(),
+            asks: self.asked(),
+            stacks,
+            boxes: self.box_views(&sup, eyes),
+            markers: self.marker_views(),
+            tracks: self.track_views(),
+            weather: self.weather_views(),
+            control: self
+                .data
+                .map
+                .held
+                .iter()
+                .map(|h| ControlView {
+                    hex: grid.name(h).to_string(),
+                    side: if self.s.german_held.contains(h) { Side::One } else { Side::Two },
+                })
+                .collect(),
+            outcome: self.how_it_ended().map(|o| OutcomeView {
+                winner: o.winner,
+                text: o.text,
+                rule: o.rule.to_string(),
+            }),
+        }
+    }
+
+    fn box_views(&self, sup: &Supplied, eyes: Eyes) -> Vec<BoxView> {
+        let mut out = Vec::new();
+        for b in 0..self.data.box_count as u16 {
+            let b = BoxId(b);
+            let name = match boxes::NAMES.get(usize::from(b.0)) {
+                Some((_, label)) => (*label).to_string(),
+                None => format!("Turn {}", b.0 - boxes::TRACK.0 + 1),
+            };
+            let side = match b {
+                boxes::OKH_NORTH | boxes::OKH_SOUTH | boxes::TO_NORTH | boxes::TO_SOUTH | boxes::CALL => Some(Side::One),
+                boxes::RVGK | boxes::PORTS | boxes::LANDING | boxes::DICE | boxes::GUARDS => Some(Side::Two),
+                _ => None,
+            };
+            let mut all: Vec<Unit> = self.boxed(b).collect();
+            if all.is_empty() {
+                continue;
+            }
+            all.sort_unstable();
+            let units: Vec<UnitView> =
+                all.iter().filter(|&&u| self.seen(eyes, u)).map(|&u| self.unit_view(sup, eyes, u)).collect();
+            let unseen = (all.len() - units.len()) as u32;
+            let id = self.data.lexicon.boxed(b).to_string();
+            out.push(BoxView { id, name, side, units, unseen });
+        }
+        out
+    }
+
+    fn marker_views(&self) -> Vec<MarkerView> {
+        let grid = self.data.map.grid();
+        let name = |h: Hex| grid.name(h).to_string();
+        let mut out = Vec::new();
+        for (i, &h) in self.s.air.iter().enumerate().filter(|(_, h)| h.is_some()) {
+            let (kind, text) = match i.checked_sub(self.airs()) {
+                Some(_) => ("air-supply", "Air supply".to_string()),
+                None => ("air", format!("{} {}", self.code(self.air_unit(i)), self.air_points(i))),
+            };
+            out.push(MarkerView { hex: name(h), kind: kind.into(), text, side: Some(self.air_side(i)) });
+        }
+        for h in &self.s.hedgehogs {
+            out.push(MarkerView { hex: name(h), kind: "hedgehog".into(), text: "Hedgehog".into(), side: Some(Side::One) });
+        }
+        for h in &self.data.map.forts {
+            if self.intact(h) == Fort::None && !self.options.beginner {
+                let text = if self.s.destroyed.contains(h) { "destroyed" } else { "not complete" };
+                out.push(MarkerView { hex: name(h), kind: "fort-down".into(), text: text.into(), side: None });
+            }
+        }
+        for h in &self.data.map.held {
+            let side = if self.s.german_held.contains(h) { Side::One } else { Side::Two };
+            if side == Side::One {
+                out.push(MarkerView { hex: name(h), kind: "control".into(), text: "German".into(), side: Some(side) });
+            }
+        }
+        out
+    }
+
+    fn track_views(&self) -> Vec<TrackView> {
+        let track = |id: &str, name: &str, n: f64, note: String, side| TrackView {
+            id: id.into(),
+            name: name.into(),
+            value: format!("{n}"),
+            number: n,
+            note,
+            side,
+        };
+        let mut out = vec![track(
+            "vp",
+            "German victory points",
+            self.s.vp.into(),
+            format!("{} win at the end of this turn", self.vp_needed()),
+            Some(Side::One),
+        )];
+        out.push(track("couplet", "Couplet", self.s.couplet.into(), String::new(), None));
+        if !self.options.beginner {
+            out.push(track(
+                "replacements",
+                "German replacement steps",
+                self.s.replacements.into(),
+                String::new(),
+                Some(Side::One),
+            ));
+            let (n, note) = match self.s.pause {
+                Pause::None => (0, ""),
+                Pause::Running(n) => (n, "no German attacks"),
+                Pause::Done => (0, "the GAS line is ignored"),
+            };
+            out.push(track("pause", "Pause: couplets left", n.into(), note.into(), Some(Side::One)));
+        }
+        let brigades = self.boxed(boxes::DICE).count() as f64;
+        out.push(track("brigades", "Tank brigades to come by dice", brigades, "8.9".into(), Some(Side::Two)));
+        out
+    }
+
+    fn weather_views(&self) -> Vec<WeatherView> {
+        ["weather-north", "weather-south"]
+            .into_iter()
+            .zip(self.s.weather)
+            .map(|(zone, w)| WeatherView { zone: zone.into(), code: format!("{w:?}"), name: self.weather_word(w).into() })
+            .collect()
+    }
+
+    /// A layer over the map.
+    pub fn layer(&self, eyes: Eyes, name: &str) -> Option<Overlay> {
+        let grid = self.data.map.grid();
+        let mut o = Overlay::default();
+        let m = &self.data.map;
+        match name {
+            "supply" => {
+                let sup = self.fresh_supply();
+                let both = &sup.german & &sup.soviet;
+                for (class, set, why) in [
+                    ("german", &sup.german - &both, "German supply reaches here (9.3)"),
+                    ("soviet", &sup.soviet - &both, "Soviet supply reaches here (9.2)"),
+                    ("both", both, "both sides' supply reaches here"),
+                ] {
+                    o.legend.push((class.into(), why.into()));
+                    o.hexes.extend(set.iter().map(|h| (grid.name(h).to_string(), class.to_string(), why.to_string())));
+                }
+                o.legend.push(("out".into(), "units out of supply (9.7)".into()));
+                for side in Side::BOTH {
+                    for h in self.s.stacks.occupied(side) {
+                        let out = self.s.stacks.top(h).is_some_and(|u| self.state_with(&sup, u) == State::Out);
+                        if out {
+                            o.hexes.push((grid.name(h).to_string(), "out".into(), "out of supply".into()));
+                        }
+                    }
+                }
+            }
+            "control" => {
+                o.legend = vec![("german".into(), "German (3.9)".into()), ("soviet".into(), "Soviet (3.9)".into())];
+                for h in &m.held {
+                    let class = if self.s.german_held.contains(h) { "german" } else { "soviet" };
+                    let why = format!("{} VP", m.vp[h.ix()]);
+                    o.hexes.push((grid.name(h).to_string(), class.into(), why));
+                }
+            }
+            "weather" => {
+                for (z, w) in self.s.weather.into_iter().enumerate() {
+                    o.legend.push((format!("{w:?}"), self.weather_word(w).to_string()));
+                    for h in m.land.iter().filter(|&h| usize::from(m.south_weather.contains(h)) == z) {
+                        o.hexes.push((grid.name(h).to_string(), format!("{w:?}"), self.weather_word(w).to_string()));
+                    }
+                }
+            }
+            "forts" => {
+                for (class, why) in [
+                    ("fort", "fortification, 1L (14.27)"),
+                    ("heavy", "heavy fortification, 2L (14.28)"),
+                    ("stalin", "Stalin Line, +1 (14.30)"),
+                    ("down", "not complete, aborted or destroyed"),
+                ] {
+                    o.legend.push((class.into(), why.into()));
+                }
+                for h in &m.forts {
+                    let class = match self.intact(h) {
+                        Fort::Fort => "fort",
+                        Fort::Heavy => "heavy",
+                        Fort::Stalin => "stalin",
+                        Fort::None => "down",
+                    };
+                    o.hexes.push((grid.name(h).to_string(), class.into(), String::new()));
+                }
+            }
+            "gas" => {
+                o.legend = vec![("east".into(), "east of the GAS line: attenuated supply (9.6)".into())];
+                if self.s.pause != Pause::Done {
+                    o.hexes.extend((&m.gas_east & &m.land).iter().map(|h| (grid.name(h).to_string(), "east".into(), String::new())));
+                }
+            }
+            "reach" => self.reach_layer(eyes, &mut o),
+            _ => return None,
+        }
+        Some(o)
+    }
+
+    /// Where the enemy's visible units could go next turn, by the factor that shows on them.
+    fn reach_layer(&self, eyes: Eyes, o: &mut Overlay) {
+        let own = match eyes {
+            Eyes::Side(s) => s,
+            _ => self.asked().unwrap_or(Side::One),
+        };
+        let foe = own.foe();
+        let grid = self.data.map.grid();
+        o.legend = vec![("reach".into(), "an enemy stack's top unit can get here in its next move".into())];
+        let mut near = hex::HexSet::empty();
+        let mut probe = self.clone();
+        probe.s.hand.clear();
+        for h in self.s.stacks.occupied(foe) {
+            let Some(u) = self.s.stacks.top(h) else { continue };
+            probe.s.hand = vec![u];
+            probe.s.used[u.ix()] = 0;
+            probe.s.flags[u.ix()] = 0;
+            let m = probe.mover();
+            for to in probe.reach(&m).hexes() {
+                near.insert(to);
+            }
+        }
+        o.hexes.extend(near.iter().map(|h| (grid.name(h).to_string(), "reach".into(), String::new())));
+    }
+
+    /// Another position that looks the same to some eyes: units of the other side that lie hidden change places with
+    /// others of their like that lie hidden too.
+    pub fn redraw(&self, eyes: Eyes, dice: &mut dyn Dice) -> Pos {
+        let mut p = self.clone();
+        if eyes == Eyes::Referee || self.options.beginner {
+            return p;
+        }
+        for side in Side::BOTH {
+            if eyes.sees(side) {
+                continue;
+            }
+            let busy = |u: &Unit| {
+                self.s.hand.contains(u) || self.s.attackers.contains(u) || self.s.defenders.contains(u)
+            };
+            let hidden: Vec<Unit> = self
+                .s
+                .stacks
+                .units()
+                .filter(|u| self.info(*u).side == side && self.on_map(*u).is_some())
+                .filter(|u| !self.seen(eyes, *u) && !busy(u))
+                .collect();
+            p.shuffle(&hidden, dice);
+        }
+        p
+    }
+
+    /// Exchanges units of like stacking among their places; what happened at a place this turn stays with it.
+    fn shuffle(&mut self, hidden: &[Unit], dice: &mut dyn Dice) {
+        let like = |p: &Pos, a: Unit, b: Unit| {
+            let (x, y) = (p.info(a), p.info(b));
+            x.nation == y.nation && x.quarters == y.quarters && x.traits & LIKE == y.traits & LIKE && x.class == y.class
+        };
+        for i in (1..hidden.len()).rev() {
+            let j = dice.draw(i as u32 + 1) as usize % (i + 1);
+            let (a, b) = (hidden[i], hidden[j]);
+            if a != b && like(self, a, b) {
+                self.exchange(a, b);
+            }
+        }
+    }
+
+    /// Two units change places, each taking the other's depth in its stack.
+    fn exchange(&mut self, a: Unit, b: Unit) {
+        let (pa, pb) = (self.s.stacks.place(a), self.s.stacks.place(b));
+        let order = |p: &Pos, at: Place, from: Unit, to: Unit| -> Vec<Unit> {
+            p.s.stacks.of(at).map(|u| if u == from { to } else { u }).collect()
+        };
+        if pa == pb {
+            return;
+        }
+        let (at_a, at_b) = (order(self, pa, a, b), order(self, pb, b, a));
+        for (place, units) in [(pa, at_a), (pb, at_b)] {
+            for &u in units.iter().rev() {
+                self.put(u, place);
+            }
+        }
+        let lasting = flag::REFITTED;
+        let (fa, fb) = (self.s.flags[a.ix()], self.s.flags[b.ix()]);
+        self.s.flags[a.ix()] = (fa & lasting) | (fb & !lasting);
+        self.s.flags[b.ix()] = (fb & lasting) | (fa & !lasting);
+        self.s.used.swap(a.ix(), b.ix());
+        self.s.origin.swap(a.ix(), b.ix());
+        self.s.began.swap(a.ix(), b.ix());
+    }
+
+    /// The attack in the making, as its figures are worked out, if there is one.
+    pub fn making<'a>(&'a self, defenders: &'a [Unit]) -> Option<Attack<'a>> {
+        match self.s.frames.last() {
+            Some(&Frame::Preparing { hex }) => {
+                let invasion = self.s.attackers.iter().any(|&u| self.s.stacks.place(u) == Place::Box(boxes::LANDING));
+                let side = self.side_to_act();
+                Some(Attack { side, hex, mobile: false, invasion, attackers: &self.s.attackers, defenders })
+            }
+            _ => None,
+        }
+    }
+
+    /// How many aerial supply markers there are.
+    pub fn aerial_markers() -> usize {
+        AERIAL_CODES.len()
+    }
+}
+
+/// Traits that two units must share to lie in each other's place unnoticed.
+const LIKE: u32 = crate::units::trait_::SMALL | crate::units::trait_::REICH;
+
+/// Boxes whose content lies open to all.
+fn open_box(b: BoxId) -> bool {
+    !matches!(
+        b,
+        boxes::RVGK | boxes::ARRIVING | boxes::TRAY | boxes::PORTS | boxes::LANDING | boxes::OKH_NORTH | boxes::OKH_SOUTH
+            | boxes::TO_NORTH
+            | boxes::TO_SOUTH
+    )
+}
