@@ -108,7 +108,8 @@ impl Pos {
         let guards: Vec<Unit> = self.boxed(boxes::GUARDS).collect();
         for u in guards {
             if self.info(u).comes == Comes::Convert(self.s.turn) {
-                self.s.conversions[usize::from(self.info(u).raised_from)] += 1;
+                let pool = usize::from(self.info(u).raised_from);
+                self.s.conversions[pool] += 1;
             }
         }
     }
@@ -320,7 +321,8 @@ impl Pos {
                 self.s.frames.push(Frame::Security);
             }
             (verbs::ARKO, Object::Hex(h)) => {
-                if let Some(u) = self.boxed(boxes::CALL).find(|&u| self.is(u, trait_::ARKO)) {
+                let arko = self.boxed(boxes::CALL).find(|&u| self.is(u, trait_::ARKO));
+                if let Some(u) = arko {
                     self.set_down(u, h);
                     self.mark(u, flag::NO_MOVE);
                     let name = self.data.map.called(h);

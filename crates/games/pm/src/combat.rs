@@ -2,8 +2,8 @@
 
 use crate::charts::Outcome;
 use crate::map::{Fort, Terrain, Town, side};
-use crate::state::{Pos, flag};
-use crate::supply::{State, Supplied};
+use crate::state::{Pos, Supplied, flag};
+use crate::supply::State;
 use crate::units::trait_;
 use hex::{Dir, Hex};
 use table::{Column, Odds, Points, Rounding, Rule, Side, Subject, Sum, Unit};

@@ -6,6 +6,7 @@
 
 pub mod air;
 pub mod arrivals;
+mod chart_view;
 pub mod charts;
 pub mod combat;
 pub mod data;
@@ -18,6 +19,7 @@ mod offer;
 pub mod orders;
 pub mod play;
 mod position;
+mod position_file;
 pub mod prepared;
 pub mod refits;
 pub mod sea;

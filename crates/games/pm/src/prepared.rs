@@ -3,8 +3,7 @@
 use crate::combat::Attack;
 use crate::data::boxes;
 use crate::map::{Fort, Town, side};
-use crate::state::{Battle, Cx, Frame, Pause, Pos, flag};
-use crate::supply::Supplied;
+use crate::state::{Battle, Cx, Frame, Pause, Pos, Supplied, flag};
 use crate::units::{Nation, trait_};
 use crate::verbs;
 use game::{Choice, Illegal, Line, Luck, Object};

@@ -61,14 +61,14 @@ impl Pos {
         let mut count = [0usize; 64];
         let mut open = [0usize; 64];
         let mut owed = Owed::default();
-        for h in there & &m.interior {
+        for h in &(there & &m.interior) {
             count[usize::from(grid.column(h))] += self.s.stacks.height(h);
         }
         if let Some(h) = more {
             count[usize::from(grid.column(h))] += 1;
         }
         let mut towns = HexSet::empty();
-        for h in &m.held & &m.interior {
+        for h in &(&m.held & &m.interior) {
             if !there.contains(h) && more != Some(h) {
                 open[usize::from(grid.column(h))] += 1;
                 towns.insert(h);

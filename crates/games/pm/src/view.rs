@@ -3,8 +3,8 @@
 use crate::combat::Attack;
 use crate::data::{AERIAL_CODES, boxes};
 use crate::map::Fort;
-use crate::state::{Frame, Pause, Pos, UNTRIED, flag};
-use crate::supply::{State, Supplied};
+use crate::state::{Frame, Pause, Pos, Supplied, UNTRIED, flag};
+use crate::supply::State;
 use game::{
     BoxView, ControlView, Dice, Eyes, MarkerView, OutcomeView, Overlay, StackView, TrackView, UnitView, View,
     WeatherView,
@@ -88,7 +88,7 @@ impl Pos {
         let grid = self.data.map.grid();
         let sup = self.fresh_supply();
         let mut stacks = Vec::new();
-        for h in self.s.stacks.occupied(Side::One) | self.s.stacks.occupied(Side::Two) {
+        for h in &(self.s.stacks.occupied(Side::One) | self.s.stacks.occupied(Side::Two)) {
             let Some(side) = self.s.stacks.holder(h) else { continue };
             let units: Vec<UnitView> =
                 self.at(h).filter(|&u| self.seen(eyes, u)).map(|u| self.unit_view(&sup, eyes, u)).collect();

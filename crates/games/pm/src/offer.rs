@@ -1,0 +1,205 @@
+//! The game as the house sees it: what it offers, its charts, how it is started and read back.
+
+use crate::data::Data;
+use crate::state::{Cx, Options, Pos, State, Step};
+use board::Board;
+use game::{
+    Chart, Game, Info, Kind, OptionSpec, Position, Quiet, RuleText, ScenarioInfo, ScriptedDice, SideInfo, Terms,
+};
+use std::sync::{Arc, OnceLock};
+use table::Side;
+use text::{Faults, Files, Tsv};
+
+/// Proud Monster.
+#[derive(Debug)]
+pub struct Pm {
+    info: Info,
+    data: OnceLock<Arc<Data>>,
+}
+
+const OVERLAYS: &[(&str, &str)] = &[
+    ("supply", "Where each side's supply reaches, and who is out of it"),
+    ("control", "Who controls towns and cities, and their VP"),
+    ("weather", "The weather on the ground"),
+    ("reach", "Where the enemy's top units can go next"),
+    ("forts", "Works that still stand"),
+    ("gas", "East of the German Attenuated Supply Line"),
+];
+
+impl Pm {
+    /// The game with our data. Faults in it would be ours; they are reported when a game is started.
+    pub fn new() -> Pm {
+        let data = Data::read(None).ok().map(Arc::new);
+        let scenarios = data.as_ref().map_or_else(Vec::new, |d| {
+            let info = |s: &crate::data::Scenario| ScenarioInfo {
+                id: s.id.clone(),
+                name: s.name.clone(),
+                about: s.about.clone(),
+                turns: u32::from(s.last_turn - s.first_turn) + 1,
+                source: if s.ours { "reconstructed: ours, see scenarios.toml".into() } else { "3.1-3.9".into() },
+            };
+            d.scenarios.iter().map(info).collect()
+        });
+        let info = Info {
+            id: "pm",
+            name: "Proud Monster",
+            about: "The Barbarossa campaign, June to December 1941, at twenty miles a hex: two couplets a turn, mobile and \
+                    prepared assaults, untried Soviet divisions, and a supply line that wears thin.",
+            rules_version: 1,
+            sides: [
+                SideInfo {
+                    id: "german",
+                    name: "Axis",
+                    colour: "#5b6b5e",
+                    commands: &["senior commander", "northern command", "southern command"],
+                },
+                SideInfo {
+                    id: "soviet",
+                    name: "Soviet Union",
+                    colour: "#a03c2e",
+                    commands: &["senior commander", "northern command", "southern command"],
+                },
+            ],
+            scenarios,
+            options: vec![OptionSpec {
+                id: "beginner".into(),
+                name: "Beginners' game".into(),
+                about: "Leaves out every rule that the book marks for later: supply, weather, aircraft, mobile assaults, forts and more.".into(),
+                rule: "1.4".into(),
+                kind: Kind::Flag,
+                default: "off".into(),
+            }],
+            overlays: OVERLAYS,
+            rules: rules(),
+        };
+        let cell = OnceLock::new();
+        if let Some(d) = data {
+            let _ = cell.set(d);
+        }
+        Pm { info, data: cell }
+    }
+
+    fn read(&self, overlay: Option<&Files>) -> Result<Arc<Data>, Faults> {
+        if overlay.is_none()
+            && let Some(d) = self.data.get()
+        {
+            return Ok(d.clone());
+        }
+        Data::read(overlay).map(Arc::new)
+    }
+
+    /// A position with nothing placed yet.
+    pub fn empty(&self, terms: &Terms, overlay: Option<&Files>) -> Result<Pos, Faults> {
+        let data = self.read(overlay)?;
+        data.scenario(&terms.scenario)?;
+        let scenario = data.scenarios.iter().position(|s| s.id == terms.scenario).unwrap_or(0);
+        let mut faults = Faults::new();
+        let mut options = Options { beginner: false };
+        for (k, v) in &terms.options {
+            match (k.as_str(), v.as_str()) {
+                ("beginner", "on") => options.beginner = true,
+                ("beginner", "off") => options.beginner = false,
+                ("beginner", _) => faults.add("terms", None, format!("beginner is 'on' or 'off', not '{v}'")),
+                _ => faults.add("terms", None, format!("'{k}' is no option; expected beginner")),
+            }
+        }
+        if !faults.is_empty() {
+            return Err(faults);
+        }
+        let s = State::new(&data);
+        Ok(Pos { data, options, scenario, s })
+    }
+}
+
+impl Default for Pm {
+    fn default() -> Pm {
+        Pm::new()
+    }
+}
+
+/// Our words on each rule, from the ledger.
+fn rules() -> Vec<RuleText> {
+    let files = crate::data::files(None);
+    if !files.has("ledger.tsv") {
+        return Vec::new();
+    }
+    let mut faults = Faults::new();
+    let optional = ["heading", "words", "text", "where", "tests", "status", "section"];
+    let Some(t) = Tsv::read(&files, "ledger.tsv", &["rule"], &optional, &mut faults) else { return Vec::new() };
+    let words = |r: &text::Row<'_>| if r.get("words").is_empty() { r.get("text").to_string() } else { r.get("words").to_string() };
+    t.rows().map(|r| RuleText { rule: r.get("rule").into(), text: words(&r) }).collect()
+}
+
+impl Game for Pm {
+    fn info(&self) -> &Info {
+        &self.info
+    }
+
+    fn board(&self, overlay: Option<&Files>) -> Result<Arc<Board>, Faults> {
+        Ok(self.read(overlay)?.map.board.clone())
+    }
+
+    fn charts(&self, overlay: Option<&Files>) -> Result<Vec<Chart>, Faults> {
+        Ok(self.read(overlay)?.charts.shown())
+    }
+
+    fn start(&self, terms: &Terms, overlay: Option<&Files>) -> Result<Box<dyn Position>, Faults> {
+        let mut p = self.empty(terms, overlay)?;
+        let sc = p.data.scenarios[p.scenario].clone();
+        let mut faults = Faults::new();
+        p.s.turn = sc.first_turn;
+        if let Some(file) = &sc.position {
+            p.read_position(file, &mut faults);
+            // The turn before has just ended: what the first turn brings is rolled when play begins.
+            p.s.turn = sc.first_turn - 1;
+            p.s.couplet = p.data.charts.turn(p.s.turn).couplets;
+            p.s.step = Step::Pause;
+        } else {
+            if sc.soviet != "free" {
+                p.read_set_up(Side::Two, &sc.soviet, &mut faults);
+            }
+            if sc.german != "free" {
+                p.read_set_up(Side::One, &sc.german, &mut faults);
+            }
+            if sc.soviet != "free" {
+                let mut dice = ScriptedDice::default();
+                let mut cx = Cx { dice: &mut dice, tell: &mut Quiet };
+                p.next_phase(&mut cx);
+            }
+        }
+        if !faults.is_empty() {
+            return Err(faults);
+        }
+        p.check_supply(Side::One);
+        p.check_supply(Side::Two);
+        Ok(Box::new(p))
+    }
+
+    fn restore(&self, terms: &Terms, overlay: Option<&Files>, state: &[u8]) -> Result<Box<dyn Position>, Faults> {
+        let mut p = self.empty(terms, overlay)?;
+        let fault = |what: &str| {
+            let mut f = Faults::new();
+            f.add("state", None, what);
+            f
+        };
+        let s: State = postcard::from_bytes(state).map_err(|e| fault(&format!("the saved state cannot be read: {e}")))?;
+        if s.stacks.len() != p.s.stacks.len() || s.air.len() != p.s.air.len() || s.in_pool.len() != p.s.in_pool.len() {
+            return Err(fault("the saved state was written with other counters"));
+        }
+        p.s = s;
+        p.check_supply(Side::One);
+        p.check_supply(Side::Two);
+        Ok(Box::new(p))
+    }
+
+    fn situate(&self, terms: &Terms, overlay: Option<&Files>, setup: &toml::Table) -> Result<Box<dyn Position>, Faults> {
+        let mut p = self.empty(terms, overlay)?;
+        let mut faults = Faults::new();
+        p.read_situation(setup, &mut faults);
+        if faults.is_empty() { Ok(Box::new(p)) } else { Err(faults) }
+    }
+
+    fn describe(&self, position: &dyn Position) -> Option<toml::Table> {
+        position.as_any().downcast_ref::<Pos>()?.write_situation()
+    }
+}
