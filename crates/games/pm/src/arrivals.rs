@@ -96,7 +96,8 @@ impl Pos {
         }
         if rate > 0 {
             cx.say(|| {
-                let text = format!("{came} rifle divisions are raised again ({districts} districts, {rate} each).");
+                let text =
+                    format!("{came} rifle divisions are raised again ({districts} districts, {rate} each).");
                 Line::new("arrivals", Rule("8.13"), text).fact("replaced", came)
             });
         }
@@ -143,7 +144,8 @@ impl Pos {
         let mut all: Vec<Unit> = self.boxed(b).filter(|&u| self.info(u).side == side).collect();
         all.sort_unstable();
         for u in all {
-            let alike = |v: &Unit| self.untried(u) && self.untried(*v) && self.info(*v).pool == self.info(u).pool;
+            let alike =
+                |v: &Unit| self.untried(u) && self.untried(*v) && self.info(*v).pool == self.info(u).pool;
             if !out.iter().any(alike) {
                 out.push(u);
             }
@@ -173,7 +175,9 @@ impl Pos {
         let start = out.len();
         self.entry_choices(boxes::ARRIVING, out);
         if self.boxed(boxes::RVGK).count() < self.data.charts.numbers.rvgk as usize {
-            out.extend(self.kinds_in(boxes::ARRIVING, Side::Two).into_iter().map(|u| Choice::unit(verbs::HOLD, u)));
+            out.extend(
+                self.kinds_in(boxes::ARRIVING, Side::Two).into_iter().map(|u| Choice::unit(verbs::HOLD, u)),
+            );
         }
         let waiting = out.len() > start;
         if waiting {
@@ -218,7 +222,8 @@ impl Pos {
         let mut guards: Vec<Unit> = self.boxed(boxes::GUARDS).collect();
         guards.sort_unstable();
         let turn = Comes::Convert(self.s.turn);
-        let Some(g) = guards.into_iter().find(|&g| self.info(g).raised_from == pool && self.info(g).comes == turn)
+        let Some(g) =
+            guards.into_iter().find(|&g| self.info(g).raised_from == pool && self.info(g).comes == turn)
         else {
             return;
         };
@@ -255,7 +260,8 @@ impl Pos {
     /// Places all arriving units: the emptiest entry hex first, then the RVGK, then the Southern Ports.
     fn fill_arrivals(&mut self) {
         let entries = self.entry_hexes();
-        let mut all: Vec<Unit> = self.boxed(boxes::ARRIVING).filter(|&u| self.info(u).side == Side::Two).collect();
+        let mut all: Vec<Unit> =
+            self.boxed(boxes::ARRIVING).filter(|&u| self.info(u).side == Side::Two).collect();
         all.sort_unstable();
         for u in all {
             let room = self.room_for(u, &entries);
@@ -326,7 +332,10 @@ impl Pos {
                     self.set_down(u, h);
                     self.mark(u, flag::NO_MOVE);
                     let name = self.data.map.called(h);
-                    cx.say(|| Line::new("arrivals", Rule("14.41"), format!("Siege artillery forms at {name}.")).at(h));
+                    cx.say(|| {
+                        Line::new("arrivals", Rule("14.41"), format!("Siege artillery forms at {name}."))
+                            .at(h)
+                    });
                 }
             }
             _ => self.next_phase(cx),
@@ -363,7 +372,14 @@ impl Pos {
             return Illegal::new(Rule("8.7"), why);
         }
         let load = self.load_of(std::iter::once(u));
-        self.why_overfull(&self.load_with(h, &load, &[]), h)
-            .unwrap_or_else(|| Illegal::new(Rule("8.7"), format!("{} is not waiting to enter; units of a kind enter in the order of their numbers", self.code(u))))
+        self.why_overfull(&self.load_with(h, &load, &[]), h).unwrap_or_else(|| {
+            Illegal::new(
+                Rule("8.7"),
+                format!(
+                    "{} is not waiting to enter; units of a kind enter in the order of their numbers",
+                    self.code(u)
+                ),
+            )
+        })
     }
 }

@@ -36,12 +36,27 @@ impl Charts {
             }
         }
         let head = ["Couplet", "-1", "0", "1", "2", "3", "4", "5", "6"];
-        let notes = ["The southern zone's die is the northern zone's less two (13.2).", "D dry, R rain, M mud, F freeze, S snow."];
+        let notes = [
+            "The southern zone's die is the northern zone's less two (13.2).",
+            "D dry, R rain, M mud, F freeze, S snow.",
+        ];
         out.push(chart("weather", "Weather", "17.1", &head, rows, &notes));
-        let rows = self.turns.iter().zip(&self.victory).map(|(t, v)| vec![t.label.clone(), v.to_string()]).collect();
+        let rows =
+            self.turns.iter().zip(&self.victory).map(|(t, v)| vec![t.label.clone(), v.to_string()]).collect();
         out.push(chart("victory", "German victory", "17.2", &["End of turn", "VP to win"], rows, &[]));
-        let rows = self.fort_lines.iter().map(|l| vec![l.label.clone(), self.turn(l.activates).label.clone()]).collect();
-        out.push(chart("forts", "Fort lines that are not complete", "17.3", &["Line", "Complete from"], rows, &[]));
+        let rows = self
+            .fort_lines
+            .iter()
+            .map(|l| vec![l.label.clone(), self.turn(l.activates).label.clone()])
+            .collect();
+        out.push(chart(
+            "forts",
+            "Fort lines that are not complete",
+            "17.3",
+            &["Line", "Complete from"],
+            rows,
+            &[],
+        ));
         let rows = self
             .withdrawals
             .iter()
@@ -49,7 +64,8 @@ impl Charts {
             .collect();
         let notes = ["Any but flak and aircraft may be declined for a VP each (8.17)."];
         out.push(chart("withdrawals", "German withdrawals", "17.4", &["Turn", "Withdraw"], rows, &notes));
-        let rows = self.refit.iter().enumerate().map(|(i, s)| vec![(i + 1).to_string(), s.to_string()]).collect();
+        let rows =
+            self.refit.iter().enumerate().map(|(i, s)| vec![(i + 1).to_string(), s.to_string()]).collect();
         out.push(chart("refit", "Mechanized refit", "17.5", &["Die", "Steps"], rows, &[]));
         let mut head = vec!["Die"];
         head.extend(self.combat.columns().iter().map(String::as_str));
@@ -62,9 +78,17 @@ impl Charts {
                 row
             })
             .collect();
-        let below = format!("Worse than the first column: {}; better than the last: {} (14.10).", self.below, self.above);
+        let below = format!(
+            "Worse than the first column: {}; better than the last: {} (14.10).",
+            self.below, self.above
+        );
         out.push(chart("combat", "Combat results", "17.7", &head, rows, &[&below]));
-        let rows = self.turns.iter().zip(&self.aviation).map(|(t, v)| vec![t.label.clone(), v.to_string()]).collect();
+        let rows = self
+            .turns
+            .iter()
+            .zip(&self.aviation)
+            .map(|(t, v)| vec![t.label.clone(), v.to_string()])
+            .collect();
         out.push(chart("aviation", "German aviation corps", "17.8", &["Turn", "Factors"], rows, &[]));
         let mut rows = Vec::new();
         for g in self.terrain.iter().chain(&self.hexside).chain(&self.built) {
@@ -92,8 +116,20 @@ impl Charts {
             }
             rows.push(vec![g.name.clone(), cost, effects.join("; ")]);
         }
-        out.push(chart("terrain", "Terrain effects", "17.9", &["Terrain", "Mech/other", "Combat"], rows, &[]));
-        let rows = self.attenuated.iter().enumerate().map(|(i, s)| vec![(i + 1).to_string(), format!("{s}L")]).collect();
+        out.push(chart(
+            "terrain",
+            "Terrain effects",
+            "17.9",
+            &["Terrain", "Mech/other", "Combat"],
+            rows,
+            &[],
+        ));
+        let rows = self
+            .attenuated
+            .iter()
+            .enumerate()
+            .map(|(i, s)| vec![(i + 1).to_string(), format!("{s}L")])
+            .collect();
         let notes = ["+1 in mud or snow; +1 September to November; +2 in December."];
         out.push(chart("attenuated", "Attenuated supply", "17.10", &["Die", "Shift"], rows, &notes));
         out

@@ -400,9 +400,8 @@ impl Charts {
                 Err(e) => fault(faults, e),
             }
         }
-        let combat = ResultsTable::new(f.combat.columns.clone(), 1, cells)
-            .map_err(|e| fault(faults, e))
-            .ok()?;
+        let combat =
+            ResultsTable::new(f.combat.columns.clone(), 1, cells).map_err(|e| fault(faults, e)).ok()?;
         let first_column = match column_step(&f.combat.columns[0]) {
             Some(s) => s,
             None => {
@@ -430,7 +429,8 @@ impl Charts {
             }
         };
         let turns = f.turn.len();
-        for (what, n) in [("victory.points", f.victory.points.len()), ("aviation.points", f.aviation.points.len())]
+        for (what, n) in
+            [("victory.points", f.victory.points.len()), ("aviation.points", f.aviation.points.len())]
         {
             if n < turns {
                 fault(faults, format!("{what} has {n} values; expected one for each of {turns} turns"));
@@ -441,7 +441,10 @@ impl Charts {
         }
         let want = 7 - f.weather.lowest;
         if let Some(r) = f.weather.row.iter().find(|r| r.results.len() != want as usize) {
-            fault(faults, format!("weather of turn {} has {} results; expected {want}", r.turn, r.results.len()));
+            fault(
+                faults,
+                format!("weather of turn {} has {} results; expected {want}", r.turn, r.results.len()),
+            );
         }
         if conditions.len() < all.len() || !faults.is_empty() {
             return None;

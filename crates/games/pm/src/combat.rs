@@ -90,7 +90,8 @@ impl Pos {
         if self.attack_state(sup, a, u) == State::Out {
             bits |= OOS;
         }
-        let marsh = self.data.map.terrain[a.hex.ix()] == Terrain::Marsh && !self.condition_at(a.hex).marsh_as_clear;
+        let marsh =
+            self.data.map.terrain[a.hex.ix()] == Terrain::Marsh && !self.condition_at(a.hex).marsh_as_clear;
         if marsh && self.is(u, trait_::ARMOUR) {
             bits |= MARSH;
         }
@@ -126,9 +127,8 @@ impl Pos {
                 s.1[bits] += n;
             }
         }
-        let halved = |g: &[i32; 8]| -> i32 {
-            (0..8).map(|b| ceil_shift(g[b], (b as u32).count_ones())).sum()
-        };
+        let halved =
+            |g: &[i32; 8]| -> i32 { (0..8).map(|b| ceil_shift(g[b], (b as u32).count_ones())).sum() };
         for (bits, rule, what) in
             [(OOS, "9.7", "out of supply"), (MARSH, "14.18", "armour into marsh"), (FLAK, "10.1", "flak")]
         {
@@ -250,9 +250,9 @@ impl Pos {
         }
         let viii = |i: usize| self.is(self.air_unit(i), trait_::VIII);
         let attack_viii = a.side == Side::One
-            && a.attackers.iter().any(|&u| {
-                self.on_map(u).is_some_and(|h| self.air_with(Side::One, h, a.mobile).any(viii))
-            });
+            && a.attackers
+                .iter()
+                .any(|&u| self.on_map(u).is_some_and(|h| self.air_with(Side::One, h, a.mobile).any(viii)));
         if attack_viii {
             sum.and(Rule("10.3"), "VIII Fliegerkorps", n.viii_shift.into());
         }
@@ -312,7 +312,8 @@ impl Pos {
     pub fn gas_modifier(&self, hex: Hex) -> i32 {
         let month = &self.data.charts.turn(self.s.turn).month;
         let weather = self.weather_at(hex);
-        let applies = |m: &&crate::charts::AttenuatedModifier| m.weather.contains(&weather) || m.months.contains(month);
+        let applies =
+            |m: &&crate::charts::AttenuatedModifier| m.weather.contains(&weather) || m.months.contains(month);
         self.data.charts.attenuated_modifiers.iter().filter(applies).map(|m| i32::from(m.add)).sum()
     }
 

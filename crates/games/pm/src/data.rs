@@ -166,7 +166,8 @@ impl Data {
                 None
             }
         };
-        let (Some(charts), Some(units), Some(board), Some(scenarios)) = (charts, units, board, scenarios) else {
+        let (Some(charts), Some(units), Some(board), Some(scenarios)) = (charts, units, board, scenarios)
+        else {
             return Err(faults);
         };
         let Some(map) = Map::new(board, &charts, &mut faults) else { return Err(faults) };
@@ -177,7 +178,8 @@ impl Data {
                 None => faults.add("charts.toml", None, format!("no [[terrain]] '{name}'")),
             }
         }
-        let river = charts.hexside.iter().find(|g| g.name == "river").map_or([0; 3], |g| [g.mech, g.foot, g.foot]);
+        let river =
+            charts.hexside.iter().find(|g| g.name == "river").map_or([0; 3], |g| [g.mech, g.foot, g.foot]);
         if !faults.is_empty() {
             return Err(faults);
         }

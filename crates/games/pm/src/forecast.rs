@@ -114,7 +114,8 @@ impl Pos {
         let hand = probe.s.hand.clone();
         let a = Attack { side, hex, mobile: true, invasion: false, attackers: &hand, defenders: &defenders };
         let f = probe.weigh(Eyes::Side(side), &a);
-        let best = f.columns.iter().max_by(|x, y| x.chance.total_cmp(&y.chance)).map_or("", |c| c.column.as_str());
+        let best =
+            f.columns.iter().max_by(|x, y| x.chance.total_cmp(&y.chance)).map_or("", |c| c.column.as_str());
         format!("about {best}, cleared {:.0} in 100", f.taken * 100.0)
     }
 
@@ -210,7 +211,13 @@ impl Pos {
     }
 
     /// The defence strength as far as it can be known, and the steps that stand behind it.
-    fn defence_spread(&self, eyes: Eyes, sup: &Supplied, a: &Attack<'_>, notes: &mut Vec<String>) -> (Spread, f64) {
+    fn defence_spread(
+        &self,
+        eyes: Eyes,
+        sup: &Supplied,
+        a: &Attack<'_>,
+        notes: &mut Vec<String>,
+    ) -> (Spread, f64) {
         let side = a.side.foe();
         let of = |f: Face| f.defence;
         let boost = self.boost(a.hex, side);
@@ -220,7 +227,8 @@ impl Pos {
         let out = top.is_some_and(|u| self.state_with(sup, u) == State::Out);
         let (mut ground, mut beneath, mut untried) = (point(0), 0, 0);
         let mut steps = 0.0;
-        let average: f64 = hidden.iter().map(|u| f64::from(self.s.steps[u.ix()])).sum::<f64>() / hidden.len().max(1) as f64;
+        let average: f64 =
+            hidden.iter().map(|u| f64::from(self.s.steps[u.ix()])).sum::<f64>() / hidden.len().max(1) as f64;
         for &u in a.defenders {
             let s = if self.seen(eyes, u) {
                 untried += usize::from(self.untried(u));
@@ -234,10 +242,13 @@ impl Pos {
             ground = both(&ground, &mapped(&s, |n| n + boost));
         }
         if beneath > 0 {
-            notes.push(format!("{beneath} units lie beneath: reckoned as any hidden unit of that side (14.7)"));
+            notes.push(format!(
+                "{beneath} units lie beneath: reckoned as any hidden unit of that side (14.7)"
+            ));
         }
         if untried > 0 {
-            notes.push(format!("{untried} untried defenders: reckoned by what is left in their pools (2.15)"));
+            notes
+                .push(format!("{untried} untried defenders: reckoned by what is left in their pools (2.15)"));
         }
         let ground = mapped(&ground, |n| if out { ((n + 1) / 2).max(1) } else { n.max(1) });
         let air: i32 = self.air_with(side, a.hex, false).map(|i| self.air_points(i)).sum();
@@ -260,12 +271,17 @@ impl Pos {
     fn attack_spread(&self, eyes: Eyes, sup: &Supplied, a: &Attack<'_>, notes: &mut Vec<String>) -> Spread {
         let untried = a.attackers.iter().filter(|&&u| self.untried(u)).count();
         if untried > 0 {
-            notes.push(format!("{untried} untried attackers: reckoned by what is left in their pools (2.15)"));
+            notes
+                .push(format!("{untried} untried attackers: reckoned by what is left in their pools (2.15)"));
         }
         let known: Vec<Unit> = a.defenders.iter().copied().filter(|&u| self.seen(eyes, u)).collect();
         let shown = Attack { defenders: &known, ..*a };
         let flak = self.flak(sup, &shown);
-        if a.side == Side::Two && !flak && known.len() < a.defenders.len() && a.attackers.iter().any(|&u| self.is(u, trait_::TANK)) {
+        if a.side == Side::Two
+            && !flak
+            && known.len() < a.defenders.len()
+            && a.attackers.iter().any(|&u| self.is(u, trait_::TANK))
+        {
             notes.push("flak beneath would halve the tanks (10.1)".into());
         }
         // The sum is worked out at a low and a high value of the untried and their spread laid between, so that

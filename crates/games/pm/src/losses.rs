@@ -105,7 +105,8 @@ impl Pos {
         self.lose_step(u);
         let (code, left) = (self.code(u).to_string(), self.s.steps[u.ix()]);
         cx.say(|| {
-            Line::new("loss", Rule("14.35"), format!("{code} loses a step; {left} left.")).fact("reduced", &code)
+            Line::new("loss", Rule("14.35"), format!("{code} loses a step; {left} left."))
+                .fact("reduced", &code)
         });
     }
 
@@ -113,7 +114,8 @@ impl Pos {
     pub fn retreats(&self, b: &Battle) -> Vec<Hex> {
         let map = &self.data.map;
         let grid = map.grid();
-        let units: Vec<Unit> = self.s.defenders.iter().copied().filter(|u| self.s.steps[u.ix()] > 0).collect();
+        let units: Vec<Unit> =
+            self.s.defenders.iter().copied().filter(|u| self.s.steps[u.ix()] > 0).collect();
         if units.is_empty() {
             return Vec::new();
         }
@@ -219,7 +221,8 @@ impl Pos {
                 let units: Vec<Unit> =
                     self.s.defenders.iter().copied().filter(|u| self.s.steps[u.ix()] > 0).collect();
                 for i in 0..self.s.air.len() {
-                    if self.s.battle.is_some_and(|b| b.hex == self.s.air[i]) && self.air_side(i) == Side::One {
+                    if self.s.battle.is_some_and(|b| b.hex == self.s.air[i]) && self.air_side(i) == Side::One
+                    {
                         self.s.air[i] = h;
                     }
                 }
@@ -273,7 +276,9 @@ impl Pos {
         if b.invasion {
             self.end_invasion(b.hex, cleared, cx);
         }
-        self.s.attackers.retain(|u| self.s.steps[u.ix()] > 0 && self.s.stacks.hex(*u).is_some_and(|h| h != b.hex));
+        self.s
+            .attackers
+            .retain(|u| self.s.steps[u.ix()] > 0 && self.s.stacks.hex(*u).is_some_and(|h| h != b.hex));
         if cleared && self.s.end.is_none() {
             self.s.frames.push(Frame::Advancing { hex: b.hex });
             if self.advancers(b.hex).is_empty() {
@@ -351,7 +356,8 @@ impl Pos {
         self.s.attackers.retain(|&v| v != u);
         // Aircraft stay with what is left of their stack, or go along with its last unit (10.2).
         for i in 0..self.s.air.len() {
-            let stranded = from.is_some_and(|h| self.s.air[i] == h && !self.s.stacks.occupied(side).contains(h));
+            let stranded =
+                from.is_some_and(|h| self.s.air[i] == h && !self.s.stacks.occupied(side).contains(h));
             if stranded && self.air_side(i) == side {
                 self.s.air[i] = hex;
             }

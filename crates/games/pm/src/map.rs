@@ -261,8 +261,12 @@ impl Map {
         };
         let leningrad = named("Leningrad", faults);
         let oranienbaum = named("Oranienbaum", faults);
-        let moscow: HexSet =
-            board.places().iter().filter(|p| p.name == "Moscow" && cities.contains(p.hex)).map(|p| p.hex).collect();
+        let moscow: HexSet = board
+            .places()
+            .iter()
+            .filter(|p| p.name == "Moscow" && cities.contains(p.hex))
+            .map(|p| p.hex)
+            .collect();
         let zomo_germany = zone("zomo-germany", faults);
         let zomo_hungary = zone("zomo-hungary", faults);
         let zomo_romania = zone("zomo-romania", faults);

@@ -24,7 +24,12 @@ impl Pos {
     /// What it costs to assault across a hexside: the round and the river (15.2).
     fn assault_cost(&self, m: &Mover, from: Hex, to: Hex) -> Sum {
         let mut sum = Sum::new();
-        sum.add(Rule("15.2"), "mobile assault", Subject::Hex(to), Points::whole(self.round_cost(m.side).into()));
+        sum.add(
+            Rule("15.2"),
+            "mobile assault",
+            Subject::Hex(to),
+            Points::whole(self.round_cost(m.side).into()),
+        );
         let map = &self.data.map;
         if let Some(d) = map.grid().dir(from, to)
             && map.sides[from.ix()][d.ix()] & side::RIVER != 0

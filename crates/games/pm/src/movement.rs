@@ -70,7 +70,8 @@ impl Pos {
             _ => {}
         }
         if self.info(u).side == Side::One {
-            let add = at.map_or(self.data.charts.condition(self.s.weather[0]), |h| self.condition_at(h)).german_mp;
+            let add =
+                at.map_or(self.data.charts.condition(self.s.weather[0]), |h| self.condition_at(h)).german_mp;
             mp = mp.saturating_add_signed(add);
         }
         mp
@@ -275,7 +276,8 @@ impl Pos {
         let s = map.sides[from.ix()][dir];
         let z = usize::from(map.south_weather.contains(to));
         if s & (side::SEA | side::STRAIT | side::LAKE) != 0 {
-            let frozen = (s & side::STRAIT != 0 && m.straits_frozen[z]) || (s & side::LAKE != 0 && m.lakes_frozen[z]);
+            let frozen =
+                (s & side::STRAIT != 0 && m.straits_frozen[z]) || (s & side::LAKE != 0 && m.lakes_frozen[z]);
             if s & side::SEA != 0 || !frozen {
                 return NEVER;
             }
@@ -423,7 +425,9 @@ impl Pos {
     pub fn why_not_shift(&self, u: Unit) -> Option<Illegal> {
         let code = self.code(u);
         let place = self.s.stacks.place(u);
-        if u.ix() >= self.data.units.ground || !matches!(place, Place::Box(boxes::OKH_NORTH | boxes::OKH_SOUTH)) {
+        if u.ix() >= self.data.units.ground
+            || !matches!(place, Place::Box(boxes::OKH_NORTH | boxes::OKH_SOUTH))
+        {
             return Some(Illegal::new(Rule("8.3"), format!("{code} is in no OKH area")));
         }
         if self.border_closed() {
@@ -595,7 +599,10 @@ impl Pos {
             return Illegal::new(Rule("5.3"), format!("{name} is closed during turn 1"));
         }
         if map.north_sheet.contains(h) {
-            return Illegal::new(Rule("7.2"), format!("{name} lies on the northern map, closed to these allies"));
+            return Illegal::new(
+                Rule("7.2"),
+                format!("{name} lies on the northern map, closed to these allies"),
+            );
         }
         Illegal::new(Rule("8.5"), format!("{name} lies in the other ally's country"))
     }
@@ -703,11 +710,15 @@ impl Pos {
                         && self.air_side(i) == self.info(self.s.hand[0]).side
                         && !self.goes_along(i)
                 });
-                (!here).then(|| Illegal::new(Rule("10.2"), format!("{} is not here to be taken", self.code(u))))
+                (!here)
+                    .then(|| Illegal::new(Rule("10.2"), format!("{} is not here to be taken", self.code(u))))
             }
             (verbs::DROP, Object::Unit(u)) => {
                 if !self.s.hand.contains(&u) || self.s.hand.len() < 2 {
-                    return Some(Illegal::new(Rule("12.6"), format!("{} cannot be left behind", self.code(u))));
+                    return Some(Illegal::new(
+                        Rule("12.6"),
+                        format!("{} cannot be left behind", self.code(u)),
+                    ));
                 }
                 self.mover().fresh.then(|| Illegal::new(Rule("12.6"), "the units in hand have not moved yet"))
             }
@@ -728,7 +739,8 @@ impl Pos {
             (verbs::ADD, Object::Unit(u)) => self.s.hand.push(u),
             (verbs::ADDALL, _) => {
                 let place = self.s.stacks.place(self.s.hand[0]);
-                let all: Vec<Unit> = self.s.stacks.of(place).filter(|&u| self.why_not_add(u).is_none()).collect();
+                let all: Vec<Unit> =
+                    self.s.stacks.of(place).filter(|&u| self.why_not_add(u).is_none()).collect();
                 self.s.hand.extend(all);
             }
             (verbs::ESCORT, Object::Unit(u)) => {

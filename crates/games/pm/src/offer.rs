@@ -4,7 +4,8 @@ use crate::data::Data;
 use crate::state::{Cx, Options, Pos, State, Step};
 use board::Board;
 use game::{
-    Chart, Game, Info, Kind, OptionSpec, Position, Quiet, RuleText, ScenarioInfo, ScriptedDice, SideInfo, Terms,
+    Chart, Game, Info, Kind, OptionSpec, Position, Quiet, RuleText, ScenarioInfo, ScriptedDice, SideInfo,
+    Terms,
 };
 use std::sync::{Arc, OnceLock};
 use table::Side;
@@ -36,7 +37,11 @@ impl Pm {
                 name: s.name.clone(),
                 about: s.about.clone(),
                 turns: u32::from(s.last_turn - s.first_turn) + 1,
-                source: if s.ours { "reconstructed: ours, see scenarios.toml".into() } else { "3.1-3.9".into() },
+                source: if s.ours {
+                    "reconstructed: ours, see scenarios.toml".into()
+                } else {
+                    "3.1-3.9".into()
+                },
             };
             d.scenarios.iter().map(info).collect()
         });
@@ -125,8 +130,12 @@ fn rules() -> Vec<RuleText> {
     }
     let mut faults = Faults::new();
     let optional = ["heading", "words", "text", "where", "tests", "status", "section"];
-    let Some(t) = Tsv::read(&files, "ledger.tsv", &["rule"], &optional, &mut faults) else { return Vec::new() };
-    let words = |r: &text::Row<'_>| if r.get("words").is_empty() { r.get("text").to_string() } else { r.get("words").to_string() };
+    let Some(t) = Tsv::read(&files, "ledger.tsv", &["rule"], &optional, &mut faults) else {
+        return Vec::new();
+    };
+    let words = |r: &text::Row<'_>| {
+        if r.get("words").is_empty() { r.get("text").to_string() } else { r.get("words").to_string() }
+    };
     t.rows().map(|r| RuleText { rule: r.get("rule").into(), text: words(&r) }).collect()
 }
 
@@ -175,15 +184,24 @@ impl Game for Pm {
         Ok(Box::new(p))
     }
 
-    fn restore(&self, terms: &Terms, overlay: Option<&Files>, state: &[u8]) -> Result<Box<dyn Position>, Faults> {
+    fn restore(
+        &self,
+        terms: &Terms,
+        overlay: Option<&Files>,
+        state: &[u8],
+    ) -> Result<Box<dyn Position>, Faults> {
         let mut p = self.empty(terms, overlay)?;
         let fault = |what: &str| {
             let mut f = Faults::new();
             f.add("state", None, what);
             f
         };
-        let s: State = postcard::from_bytes(state).map_err(|e| fault(&format!("the saved state cannot be read: {e}")))?;
-        if s.stacks.len() != p.s.stacks.len() || s.air.len() != p.s.air.len() || s.in_pool.len() != p.s.in_pool.len() {
+        let s: State = postcard::from_bytes(state)
+            .map_err(|e| fault(&format!("the saved state cannot be read: {e}")))?;
+        if s.stacks.len() != p.s.stacks.len()
+            || s.air.len() != p.s.air.len()
+            || s.in_pool.len() != p.s.in_pool.len()
+        {
             return Err(fault("the saved state was written with other counters"));
         }
         p.s = s;
@@ -192,7 +210,12 @@ impl Game for Pm {
         Ok(Box::new(p))
     }
 
-    fn situate(&self, terms: &Terms, overlay: Option<&Files>, setup: &toml::Table) -> Result<Box<dyn Position>, Faults> {
+    fn situate(
+        &self,
+        terms: &Terms,
+        overlay: Option<&Files>,
+        setup: &toml::Table,
+    ) -> Result<Box<dyn Position>, Faults> {
         let mut p = self.empty(terms, overlay)?;
         let mut faults = Faults::new();
         p.read_situation(setup, &mut faults);

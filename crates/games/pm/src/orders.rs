@@ -68,7 +68,9 @@ impl Pos {
     pub fn concentrate_choices(&self, out: &mut Vec<Choice>) {
         if self.chosen() < self.data.charts.numbers.supply_concentration as usize {
             let free = |u: &Unit| {
-                self.info(*u).side == Side::One && self.on_map(*u).is_some() && !self.flagged(*u, flag::CHOSEN)
+                self.info(*u).side == Side::One
+                    && self.on_map(*u).is_some()
+                    && !self.flagged(*u, flag::CHOSEN)
             };
             out.extend(self.s.stacks.units().filter(|u| free(u)).map(|u| Choice::unit(verbs::MARK, u)));
         }

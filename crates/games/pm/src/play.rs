@@ -110,13 +110,18 @@ impl Pos {
                 Illegal::new(Rule("8.7"), "units are still waiting: place them, or hold them in the RVGK")
             }
             (Step::Arrivals, verbs::CONVERT, Object::Unit(u)) => {
-                let why = format!("{} cannot become Guards now: type, supply, enemies beside it, or a tried unit comes first", unit(u));
+                let why = format!(
+                    "{} cannot become Guards now: type, supply, enemies beside it, or a tried unit comes first",
+                    unit(u)
+                );
                 Illegal::new(Rule("8.11"), why)
             }
             (Step::Refit, verbs::REPLACE, Object::Unit(u)) => {
                 self.why_not_replace(u).unwrap_or_else(|| self.not_now(c))
             }
-            (Step::Refit, verbs::REFIT, Object::Unit(u)) => self.why_not_refit(u).unwrap_or_else(|| self.not_now(c)),
+            (Step::Refit, verbs::REFIT, Object::Unit(u)) => {
+                self.why_not_refit(u).unwrap_or_else(|| self.not_now(c))
+            }
             (Step::Commit | Step::CommitSoviet, verbs::SUPPORT, _) => Illegal::new(
                 Rule("10.2"),
                 "aircraft go to a stack of their own side, one to a hex, once in a commitment phase",
@@ -128,10 +133,12 @@ impl Pos {
                 Rule("9.18"),
                 "aerial supply goes to two German-side hexes, one marker each, and not while supply is concentrated",
             ),
-            (Step::Sea, verbs::SAIL | verbs::INVADE, Object::At(u, h)) => self.why_not_sail(u).unwrap_or_else(|| {
-                let why = format!("{} cannot land at {}", unit(u), self.data.map.called(h));
-                Illegal::new(Rule("11.2"), why)
-            }),
+            (Step::Sea, verbs::SAIL | verbs::INVADE, Object::At(u, h)) => {
+                self.why_not_sail(u).unwrap_or_else(|| {
+                    let why = format!("{} cannot land at {}", unit(u), self.data.map.called(h));
+                    Illegal::new(Rule("11.2"), why)
+                })
+            }
             _ => self.not_now(c),
         }
     }
@@ -174,7 +181,11 @@ impl Pos {
             }
             None => self.play_phase(c, cx),
         }
-        if self.s.end.is_none() && self.s.frames.is_empty() && matches!(self.s.step, Step::Fight(_)) && c.verb != verbs::DONE {
+        if self.s.end.is_none()
+            && self.s.frames.is_empty()
+            && matches!(self.s.step, Step::Fight(_))
+            && c.verb != verbs::DONE
+        {
             self.skip_if_empty(cx);
         }
     }
@@ -248,7 +259,8 @@ impl Pos {
                 ("9.20", "concentrate", "Choose up to eighteen units for concentrated supply.".to_string())
             }
             Some(Frame::Withdrawing { row, left }) => {
-                let label = self.data.charts.withdrawals.get(usize::from(row)).map_or("", |w| w.label.as_str());
+                let label =
+                    self.data.charts.withdrawals.get(usize::from(row)).map_or("", |w| w.label.as_str());
                 ("8.16", "withdrawal", format!("Withdraw {left} {label}, or decline for a VP each."))
             }
             Some(Frame::Hand) => {
@@ -263,7 +275,10 @@ impl Pos {
             }
             Some(Frame::Preparing { hex }) => {
                 hexes.push(hex);
-                let text = format!("Who attacks {}? Once the odds are computed there is no going back.", self.data.map.called(hex));
+                let text = format!(
+                    "Who attacks {}? Once the odds are computed there is no going back.",
+                    self.data.map.called(hex)
+                );
                 ("14.3", "assault", text)
             }
             Some(Frame::Losses) => self.ask_losses(&mut hexes),
@@ -273,7 +288,11 @@ impl Pos {
             }
             Some(Frame::Overfull { hex, .. }) => {
                 hexes.push(hex);
-                ("6.2", "overfull", format!("{} holds too many enemy units: remove one.", self.data.map.called(hex)))
+                (
+                    "6.2",
+                    "overfull",
+                    format!("{} holds too many enemy units: remove one.", self.data.map.called(hex)),
+                )
             }
             None => self.ask_phase(),
         };
@@ -289,15 +308,25 @@ impl Pos {
         let points = f64::from(owes) / 2.0;
         let who = if defending { "defenders" } else { "attackers" };
         let retreat = if defending && b.retreat { " The last of them may be a retreat." } else { "" };
-        ("14.35", "loss", format!("The {who} at {} owe {points} losses.{retreat}", self.data.map.called(b.hex)))
+        (
+            "14.35",
+            "loss",
+            format!("The {who} at {} owe {points} losses.{retreat}", self.data.map.called(b.hex)),
+        )
     }
 
     fn ask_phase(&self) -> (&'static str, &'static str, String) {
         let (rule, key, text) = match self.s.step {
-            Step::SetUpSoviet => ("3.2", "set-up", "Set up the Soviet side: place units in their zones, or fill the rest."),
-            Step::SetUpGerman => ("3.7", "set-up", "Set up the German side in the ZOMO and the OKH areas, or fill the rest."),
+            Step::SetUpSoviet => {
+                ("3.2", "set-up", "Set up the Soviet side: place units in their zones, or fill the rest.")
+            }
+            Step::SetUpGerman => {
+                ("3.7", "set-up", "Set up the German side in the ZOMO and the OKH areas, or fill the rest.")
+            }
             Step::Callout => ("8.21", "callout", "Call out security divisions or the siege artillery?"),
-            Step::Arrivals => ("8.7", "arrivals", "Place the arriving units, hold up to ten in the RVGK, raise Guards."),
+            Step::Arrivals => {
+                ("8.7", "arrivals", "Place the arriving units, hold up to ten in the RVGK, raise Guards.")
+            }
             Step::Orders => ("9.18", "orders", "Give air supply, concentrate supply, or go on."),
             Step::Refit => ("8.14", "refit", "Replace and refit reduced divisions."),
             Step::Commit => ("10.2", "support", "Commit the aircraft to stacks."),
@@ -315,7 +344,11 @@ impl Pos {
 
     /// What is still undone in a phase.
     fn todo(&self, side: Side) -> Vec<Todo> {
-        let list = |what: &str, hexes: Vec<Hex>, count: usize| Todo { what: what.into(), count: count as u32, hexes };
+        let list = |what: &str, hexes: Vec<Hex>, count: usize| Todo {
+            what: what.into(),
+            count: count as u32,
+            hexes,
+        };
         match self.s.step {
             Step::SetUpSoviet | Step::SetUpGerman => self.set_up_todo(),
             Step::Move(_) => {

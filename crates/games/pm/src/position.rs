@@ -2,7 +2,10 @@
 
 use crate::state::{Cx, Pos};
 use crate::verbs;
-use game::{Choice, Command, Dice, Eyes, Forecast, Illegal, Lexicon, Object, Outcome, Overlay, Position, Question, Teller, View};
+use game::{
+    Choice, Command, Dice, Eyes, Forecast, Illegal, Lexicon, Object, Outcome, Overlay, Position, Question,
+    Teller, View,
+};
 use std::any::Any;
 use table::Side;
 

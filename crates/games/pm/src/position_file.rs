@@ -50,7 +50,14 @@ impl Pos {
                 }
             }
         }
-        self.s.vp = self.data.map.held.iter().filter(|&h| self.s.german_held.contains(h)).map(|h| self.vp_of(h)).sum();
+        self.s.vp = self
+            .data
+            .map
+            .held
+            .iter()
+            .filter(|&h| self.s.german_held.contains(h))
+            .map(|h| self.vp_of(h))
+            .sum();
         self.s.vp -= self.called_out() * data.charts.numbers.security_vp;
         for (i, line) in data.charts.fort_lines.iter().enumerate() {
             if self.s.lines[i] == 0 && line.activates < first {
@@ -77,7 +84,9 @@ impl Pos {
 
     /// Tokens of a pool still to be placed.
     fn free(&self, pool: &str) -> Vec<Unit> {
-        let of = |u: &Unit| self.data.units.pools.get(usize::from(self.info(*u).pool)).is_some_and(|p| p.name == pool);
+        let of = |u: &Unit| {
+            self.data.units.pools.get(usize::from(self.info(*u).pool)).is_some_and(|p| p.name == pool)
+        };
         self.tray(Side::Two).into_iter().filter(of).collect()
     }
 
@@ -176,7 +185,8 @@ impl Pos {
     fn put_checked(&mut self, u: Unit, place: Place, row: &Row<'_>, faults: &mut Faults) {
         if let Place::Hex(h) = place {
             if !self.data.map.land.contains(h) || self.enemy_at(self.info(u).side, h) {
-                return row.fault(faults, format!("{} cannot stand in {}", self.code(u), self.data.map.called(h)));
+                return row
+                    .fault(faults, format!("{} cannot stand in {}", self.code(u), self.data.map.called(h)));
             }
             let load = self.load_of(std::iter::once(u));
             if let Some(i) = self.why_overfull(&self.load_with(h, &load, &[]), h) {

@@ -56,7 +56,10 @@ impl Pos {
         let m = &self.data.map;
         let allied = !matches!(self.nation(u), Nation::German | Nation::Soviet);
         if allied && m.north_sheet.contains(h) && !self.options.beginner {
-            return Some(Illegal::new(Rule("7.2"), format!("{} may not attack on the northern map", self.code(u))));
+            return Some(Illegal::new(
+                Rule("7.2"),
+                format!("{} may not attack on the northern map", self.code(u)),
+            ));
         }
         if self.info(u).side == Side::Two
             && self.border_closed()
@@ -89,7 +92,9 @@ impl Pos {
         if !self.options.beginner {
             let own = self.nation(u);
             let allied = |n: Nation| !matches!(n, Nation::German | Nation::Soviet);
-            if allied(own) && self.s.attackers.iter().any(|&v| allied(self.nation(v)) && self.nation(v) != own) {
+            if allied(own)
+                && self.s.attackers.iter().any(|&v| allied(self.nation(v)) && self.nation(v) != own)
+            {
                 let why = format!("{code} attacks only with its own nation and Germans");
                 return Some(Illegal::new(Rule("7.3"), why));
             }
@@ -113,7 +118,10 @@ impl Pos {
             return Some(Illegal::new(Rule("14.1"), "there is no enemy to attack there"));
         }
         if self.at(h).all(|u| self.flagged(u, flag::DEFENDED)) {
-            return Some(Illegal::new(Rule("14.4"), format!("{} has been attacked this phase", map.called(h))));
+            return Some(Illegal::new(
+                Rule("14.4"),
+                format!("{} has been attacked this phase", map.called(h)),
+            ));
         }
         let mut first = None;
         for (_, n) in map.grid().neighbours(h) {
@@ -187,7 +195,8 @@ impl Pos {
             }
             _ => {
                 self.s.frames.pop();
-                let invasion = self.s.attackers.iter().any(|&u| self.s.stacks.place(u) == Place::Box(boxes::LANDING));
+                let invasion =
+                    self.s.attackers.iter().any(|&u| self.s.stacks.place(u) == Place::Box(boxes::LANDING));
                 self.fight(target, side, false, invasion, cx);
             }
         }
@@ -225,7 +234,11 @@ impl Pos {
             let modifier = self.gas_modifier(hex);
             cx.say(|| {
                 let text = format!("Attenuated supply at {name}: die {die}, {left} columns to the left.");
-                Line::new("gas", Rule("17.10"), text).at(hex).fact("gas-die", die).fact("gas-modifier", modifier).fact("gas", left)
+                Line::new("gas", Rule("17.10"), text)
+                    .at(hex)
+                    .fact("gas-die", die)
+                    .fact("gas-modifier", modifier)
+                    .fact("gas", left)
             });
         }
         let (raw, odds) = Pos::odds(attack.total().floor(), defence.total().floor(), shifts.total().floor());
@@ -270,7 +283,15 @@ impl Pos {
     }
 
     /// Hands the result out: what each side owes, in half loss points (14.36).
-    fn bear(&mut self, hex: Hex, side: Side, mobile: bool, invasion: bool, r: crate::charts::Outcome, cx: &mut Cx<'_>) {
+    fn bear(
+        &mut self,
+        hex: Hex,
+        side: Side,
+        mobile: bool,
+        invasion: bool,
+        r: crate::charts::Outcome,
+        cx: &mut Cx<'_>,
+    ) {
         let hedgehog = self.s.hedgehogs.contains(hex);
         let retreat = side == Side::Two && !mobile && !self.options.beginner && !hedgehog;
         self.s.battle = Some(Battle {

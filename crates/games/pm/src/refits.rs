@@ -66,7 +66,9 @@ impl Pos {
         }
         self.s.vp -= n * self.data.charts.numbers.decline_vp;
         let vp = self.s.vp;
-        cx.say(|| Line::new("withdrawal", Rule("8.17"), format!("{n} not withdrawn; {vp} VP.")).fact("vp", vp));
+        cx.say(|| {
+            Line::new("withdrawal", Rule("8.17"), format!("{n} not withdrawn; {vp} VP.")).fact("vp", vp)
+        });
     }
 
     /// 8.16: units that satisfy a row of 17.4.
@@ -78,9 +80,16 @@ impl Pos {
             let german = info.nation == Nation::German || w.unit.is_some();
             let there = match self.s.stacks.place(*u) {
                 Place::Hex(_) => !supplied || self.state_of(*u) != State::Out,
-                Place::Box(b) => matches!(b, boxes::OKH_NORTH | boxes::OKH_SOUTH | boxes::TO_NORTH | boxes::TO_SOUTH),
+                Place::Box(b) => {
+                    matches!(b, boxes::OKH_NORTH | boxes::OKH_SOUTH | boxes::TO_NORTH | boxes::TO_SOUTH)
+                }
             };
-            info.side == Side::One && german && named && info.size == w.size && w.kinds.contains(&info.kind) && there
+            info.side == Side::One
+                && german
+                && named
+                && info.size == w.size
+                && w.kinds.contains(&info.kind)
+                && there
         };
         self.s.stacks.units().filter(|u| fits(u)).collect()
     }
@@ -89,7 +98,9 @@ impl Pos {
         self.into_box(u, boxes::GONE);
         self.ground_air();
         let code = self.code(u).to_string();
-        cx.say(|| Line::new("withdrawal", Rule("8.16"), format!("{code} is withdrawn.")).fact("withdrawn", &code));
+        cx.say(|| {
+            Line::new("withdrawal", Rule("8.16"), format!("{code} is withdrawn.")).fact("withdrawn", &code)
+        });
     }
 
     /// Choices while a withdrawal is owed.

@@ -208,7 +208,9 @@ impl Pos {
             return true;
         }
         match self.s.step {
-            Step::SetUpSoviet | Step::SetUpGerman => self.boxed(boxes::TRAY).any(|u| Some(self.info(u).side) == self.asked()),
+            Step::SetUpSoviet | Step::SetUpGerman => {
+                self.boxed(boxes::TRAY).any(|u| Some(self.info(u).side) == self.asked())
+            }
             Step::Move(_) => true,
             Step::Over => true,
             Step::Fight(side) => self.targets(side).next().is_some(),

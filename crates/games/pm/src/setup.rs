@@ -108,7 +108,9 @@ impl Pos {
         for u in self.tray(Side::Two) {
             let zone = usize::from(self.info(u).comes == Comes::Interior);
             left[zone] += 1;
-            let alike = |v: &Unit| self.info(*v).pool == self.info(u).pool && self.info(*v).comes == self.info(u).comes;
+            let alike = |v: &Unit| {
+                self.info(*v).pool == self.info(u).pool && self.info(*v).comes == self.info(u).comes
+            };
             if !reps.iter().any(alike) {
                 reps.push(u);
             }
@@ -181,7 +183,8 @@ impl Pos {
                 }
         };
         let count = |f: &dyn Fn(Unit) -> bool| {
-            self.s.stacks.units().filter(|v| self.info(*v).side == Side::One && south(v) && f(*v)).count() as i16
+            self.s.stacks.units().filter(|v| self.info(*v).side == Side::One && south(v) && f(*v)).count()
+                as i16
         };
         if gun(u) {
             return count(&gun) < n.german_assaultguns_south;
@@ -224,7 +227,8 @@ impl Pos {
                 let owed = self.owed(interior, None);
                 let first = owed.hexes.iter().find(|&h| {
                     let load = self.load_of(std::iter::once(u));
-                    self.fits(&self.load_with(h, &load, &[]), h) && self.owed(interior, Some(h)).units < owed.units
+                    self.fits(&self.load_with(h, &load, &[]), h)
+                        && self.owed(interior, Some(h)).units < owed.units
                 });
                 let best = first.or_else(|| {
                     let all = self.token_hexes(u, usize::MAX);
@@ -261,7 +265,9 @@ impl Pos {
         let side = if self.s.step == Step::SetUpSoviet { Side::Two } else { Side::One };
         let tray = self.tray(side);
         if side == Side::Two {
-            for (interior, what) in [(false, "owed to the Frontier Zone (3.3)"), (true, "owed to the Interior Zone (3.4)")] {
+            for (interior, what) in
+                [(false, "owed to the Frontier Zone (3.3)"), (true, "owed to the Interior Zone (3.4)")]
+            {
                 let owed = self.owed(interior, None);
                 if owed.units > 0 {
                     out.push(Todo {
@@ -296,7 +302,10 @@ impl Pos {
                 }
                 let (reps, _) = self.tokens();
                 if !reps.contains(&u) {
-                    return Illegal::new(Rule("3.2"), "untried units of a kind are placed in the order of their numbers");
+                    return Illegal::new(
+                        Rule("3.2"),
+                        "untried units of a kind are placed in the order of their numbers",
+                    );
                 }
                 let owed = self.owed(interior, None).units;
                 return Illegal::new(Rule(rule), format!("all {owed} units left are owed elsewhere"));
@@ -313,7 +322,9 @@ impl Pos {
         let data = self.data.clone();
         let grid = data.map.grid();
         if side == Side::Two {
-            let Some(t) = Tsv::read(&data.files, file, &["pool", "count", "hex"], &[], faults) else { return };
+            let Some(t) = Tsv::read(&data.files, file, &["pool", "count", "hex"], &[], faults) else {
+                return;
+            };
             for row in t.rows() {
                 let Some(h) = grid.find(row.get("hex")).filter(|h| data.map.land.contains(*h)) else {
                     row.fault(faults, format!("'{}' is no hex for a unit", row.get("hex")));
@@ -327,7 +338,8 @@ impl Pos {
                     .into_iter()
                     .filter(|&u| {
                         let i = &data.units.of[u.ix()];
-                        i.comes == zone && data.units.pools.get(usize::from(i.pool)).is_some_and(|p| p.name == pool)
+                        i.comes == zone
+                            && data.units.pools.get(usize::from(i.pool)).is_some_and(|p| p.name == pool)
                     })
                     .take(count)
                     .collect();
@@ -350,7 +362,11 @@ impl Pos {
                 if owed.units > 0 {
                     let names: Vec<String> = owed.hexes.iter().take(8).map(|h| data.map.called(h)).collect();
                     let rule = if interior { "3.4" } else { "3.3" };
-                    let what = format!("rule {rule} still needs {} units, for one at {}", owed.units, names.join(", "));
+                    let what = format!(
+                        "rule {rule} still needs {} units, for one at {}",
+                        owed.units,
+                        names.join(", ")
+                    );
                     faults.add(&t.file, None, what);
                 }
             }
@@ -392,7 +408,12 @@ impl Pos {
             if let Place::Hex(h) = place
                 && let Some(i) = self.why_overfull(&self.load_of(self.at(h)), h)
             {
-                row.fault(faults, i.to_string());
+                // In the beginners' game a battalion counts as much as a division (6.3): what is too much waits.
+                if self.options.beginner {
+                    self.into_box(u, into.into_iter().flatten().next().unwrap_or(boxes::OKH_SOUTH));
+                } else {
+                    row.fault(faults, i.to_string());
+                }
             }
         }
         for u in self.tray(Side::One) {

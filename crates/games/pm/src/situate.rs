@@ -132,7 +132,9 @@ impl Pos {
                 "lines" => {
                     for (name, state) in v.as_table().into_iter().flatten() {
                         let i = self.data.charts.fort_lines.iter().position(|l| l.name == *name);
-                        let n = ["uncompleted", "intact", "aborted"].iter().position(|s| Some(*s) == state.as_str());
+                        let n = ["uncompleted", "intact", "aborted"]
+                            .iter()
+                            .position(|s| Some(*s) == state.as_str());
                         match (i, n) {
                             (Some(i), Some(n)) => self.s.lines[i] = n as u8,
                             _ => fault(faults, format!("lines: '{name} = {state}' is not understood")),
@@ -237,7 +239,9 @@ impl Pos {
             return None;
         }
         let grid = self.data.map.grid();
-        let list = |set: &HexSet| Value::Array(set.iter().map(|h| Value::String(grid.name(h).to_string())).collect());
+        let list = |set: &HexSet| {
+            Value::Array(set.iter().map(|h| Value::String(grid.name(h).to_string())).collect())
+        };
         let mut at = Table::new();
         let mut put = |k: &str, v: Value| {
             at.insert(k.into(), v);
@@ -254,8 +258,9 @@ impl Pos {
         put("hedgehogs", list(&self.s.hedgehogs));
         let names = ["uncompleted", "intact", "aborted"];
         let lines = self.data.charts.fort_lines.iter().zip(&self.s.lines);
-        let lines: Table =
-            lines.map(|(l, n)| (l.name.clone(), Value::String(names[usize::from(*n).min(2)].into()))).collect();
+        let lines: Table = lines
+            .map(|(l, n)| (l.name.clone(), Value::String(names[usize::from(*n).min(2)].into())))
+            .collect();
         put("lines", Value::Table(lines));
         put("replacements", Value::Integer(self.s.replacements.into()));
         match self.s.pause {

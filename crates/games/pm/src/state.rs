@@ -577,7 +577,11 @@ impl Pos {
             if let Some(h) = self.on_map(u)
                 && !self.data.map.land.contains(h)
             {
-                return Err(format!("{} stands in {} where no unit can be", self.code(u), self.data.map.called(h)));
+                return Err(format!(
+                    "{} stands in {} where no unit can be",
+                    self.code(u),
+                    self.data.map.called(h)
+                ));
             }
         }
         let held = self.s.german_held.is_subset(&self.data.map.held);

@@ -203,7 +203,8 @@ impl Units {
     }
 
     fn read_pools(&mut self, files: &Files, faults: &mut Faults) {
-        let Some(t) = Tsv::read(files, "pools.tsv", &["pool", "name", "title", "face", "kind"], &[], faults) else {
+        let Some(t) = Tsv::read(files, "pools.tsv", &["pool", "name", "title", "face", "kind"], &[], faults)
+        else {
             return;
         };
         for (name, kind, size) in POOL_KINDS {
@@ -252,7 +253,9 @@ impl Units {
                     ("dice", _, Some(t)) => Comes::Dice(t),
                     ("convert", _, Some(_)) => continue,
                     (how, when, _) => {
-                        let what = format!("'{when} {how}' is not understood; expected setup, arrive, dice or convert");
+                        let what = format!(
+                            "'{when} {how}' is not understood; expected setup, arrive, dice or convert"
+                        );
                         faults.add(&t.file, Some(row.line), what);
                         continue;
                     }
@@ -463,7 +466,9 @@ fn classify(side: Side, nation: Nation, kind: &str, size: Size) -> (Class, u32) 
                 t |= SMALL;
             }
             let division = size == Size::Division && nation == Nation::German;
-            if division && matches!(kind, "infantry" | "airlanding" | "light" | "mountain" | "parachute" | "static") {
+            if division
+                && matches!(kind, "infantry" | "airlanding" | "light" | "mountain" | "parachute" | "static")
+            {
                 t |= REPLACEABLE;
             }
             if division && matches!(kind, "panzer" | "motorized") {

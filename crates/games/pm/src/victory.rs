@@ -60,7 +60,8 @@ impl Pos {
         let falls = i16::from(die) % self.data.charts.numbers.moscow_die_wins_when_multiple_of == 0;
         cx.say(|| {
             let what = if falls { "the Soviet Union collapses" } else { "the Soviet Union fights on" };
-            Line::new("moscow", Rule("4.6"), format!("Moscow has fallen: die {die}, {what}.")).fact("moscow-die", die)
+            Line::new("moscow", Rule("4.6"), format!("Moscow has fallen: die {die}, {what}."))
+                .fact("moscow-die", die)
         });
         if falls {
             self.finish(End::Moscow, cx);
@@ -118,17 +119,24 @@ impl Pos {
     /// 17.2: the VP with which the German side wins at the end of this turn.
     pub fn vp_needed(&self) -> i16 {
         let sc = &self.data.scenarios[self.scenario];
-        let own = sc.victory.as_ref().and_then(|v| {
-            v.points.get(usize::from(self.s.turn.saturating_sub(sc.first_turn))).copied()
-        });
+        let own = sc
+            .victory
+            .as_ref()
+            .and_then(|v| v.points.get(usize::from(self.s.turn.saturating_sub(sc.first_turn))).copied());
         own.unwrap_or_else(|| self.data.charts.victory[usize::from(self.s.turn) - 1])
     }
 
     /// IV, 4.4, 4.5: the victory check.
     pub fn victory_check(&mut self, cx: &mut Cx<'_>) {
         let zomo = &self.data.map.zomo_germany;
-        let inside: i16 =
-            self.s.stacks.occupied(Side::Two).iter().filter(|h| zomo.contains(*h)).map(|h| self.s.stacks.height(h) as i16).sum();
+        let inside: i16 = self
+            .s
+            .stacks
+            .occupied(Side::Two)
+            .iter()
+            .filter(|h| zomo.contains(*h))
+            .map(|h| self.s.stacks.height(h) as i16)
+            .sum();
         if inside > 0 {
             self.s.vp -= inside * self.data.charts.numbers.zomo_vp;
             let vp = self.s.vp;
@@ -169,11 +177,15 @@ impl Pos {
             End::Points => {
                 (Side::One, "4.5", "points", format!("The German side wins with {} VP.", self.s.vp))
             }
-            End::Moscow => {
-                (Side::One, "4.6", "moscow", "Moscow's fall brings the Soviet Union down: the German side wins.".into())
-            }
+            End::Moscow => (
+                Side::One,
+                "4.6",
+                "moscow",
+                "Moscow's fall brings the Soviet Union down: the German side wins.".into(),
+            ),
             End::Time => {
-                let text = format!("The German side has {} VP when time runs out: the Soviet side wins.", self.s.vp);
+                let text =
+                    format!("The German side has {} VP when time runs out: the Soviet side wins.", self.s.vp);
                 (Side::Two, "4.5", "time", text)
             }
         };

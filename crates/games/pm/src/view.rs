@@ -133,7 +133,9 @@ impl Pos {
                 None => format!("Turn {}", b.0 - boxes::TRACK.0 + 1),
             };
             let side = match b {
-                boxes::OKH_NORTH | boxes::OKH_SOUTH | boxes::TO_NORTH | boxes::TO_SOUTH | boxes::CALL => Some(Side::One),
+                boxes::OKH_NORTH | boxes::OKH_SOUTH | boxes::TO_NORTH | boxes::TO_SOUTH | boxes::CALL => {
+                    Some(Side::One)
+                }
                 boxes::RVGK | boxes::PORTS | boxes::LANDING | boxes::DICE | boxes::GUARDS => Some(Side::Two),
                 _ => None,
             };
@@ -163,18 +165,33 @@ impl Pos {
             out.push(MarkerView { hex: name(h), kind: kind.into(), text, side: Some(self.air_side(i)) });
         }
         for h in &self.s.hedgehogs {
-            out.push(MarkerView { hex: name(h), kind: "hedgehog".into(), text: "Hedgehog".into(), side: Some(Side::One) });
+            out.push(MarkerView {
+                hex: name(h),
+                kind: "hedgehog".into(),
+                text: "Hedgehog".into(),
+                side: Some(Side::One),
+            });
         }
         for h in &self.data.map.forts {
             if self.intact(h) == Fort::None && !self.options.beginner {
                 let text = if self.s.destroyed.contains(h) { "destroyed" } else { "not complete" };
-                out.push(MarkerView { hex: name(h), kind: "fort-down".into(), text: text.into(), side: None });
+                out.push(MarkerView {
+                    hex: name(h),
+                    kind: "fort-down".into(),
+                    text: text.into(),
+                    side: None,
+                });
             }
         }
         for h in &self.data.map.held {
             let side = if self.s.german_held.contains(h) { Side::One } else { Side::Two };
             if side == Side::One {
-                out.push(MarkerView { hex: name(h), kind: "control".into(), text: "German".into(), side: Some(side) });
+                out.push(MarkerView {
+                    hex: name(h),
+                    kind: "control".into(),
+                    text: "German".into(),
+                    side: Some(side),
+                });
             }
         }
         out
@@ -221,7 +238,11 @@ impl Pos {
         ["weather-north", "weather-south"]
             .into_iter()
             .zip(self.s.weather)
-            .map(|(zone, w)| WeatherView { zone: zone.into(), code: format!("{w:?}"), name: self.weather_word(w).into() })
+            .map(|(zone, w)| WeatherView {
+                zone: zone.into(),
+                code: format!("{w:?}"),
+                name: self.weather_word(w).into(),
+            })
             .collect()
     }
 
@@ -240,12 +261,15 @@ impl Pos {
                     ("both", both, "both sides' supply reaches here"),
                 ] {
                     o.legend.push((class.into(), why.into()));
-                    o.hexes.extend(set.iter().map(|h| (grid.name(h).to_string(), class.to_string(), why.to_string())));
+                    o.hexes.extend(
+                        set.iter().map(|h| (grid.name(h).to_string(), class.to_string(), why.to_string())),
+                    );
                 }
                 o.legend.push(("out".into(), "units out of supply (9.7)".into()));
                 for side in Side::BOTH {
                     for h in self.s.stacks.occupied(side) {
-                        let out = self.s.stacks.top(h).is_some_and(|u| self.state_with(&sup, u) == State::Out);
+                        let out =
+                            self.s.stacks.top(h).is_some_and(|u| self.state_with(&sup, u) == State::Out);
                         if out {
                             o.hexes.push((grid.name(h).to_string(), "out".into(), "out of supply".into()));
                         }
@@ -253,7 +277,8 @@ impl Pos {
                 }
             }
             "control" => {
-                o.legend = vec![("german".into(), "German (3.9)".into()), ("soviet".into(), "Soviet (3.9)".into())];
+                o.legend =
+                    vec![("german".into(), "German (3.9)".into()), ("soviet".into(), "Soviet (3.9)".into())];
                 for h in &m.held {
                     let class = if self.s.german_held.contains(h) { "german" } else { "soviet" };
                     let why = format!("{} VP", m.vp[h.ix()]);
@@ -264,7 +289,11 @@ impl Pos {
                 for (z, w) in self.s.weather.into_iter().enumerate() {
                     o.legend.push((format!("{w:?}"), self.weather_word(w).to_string()));
                     for h in m.land.iter().filter(|&h| usize::from(m.south_weather.contains(h)) == z) {
-                        o.hexes.push((grid.name(h).to_string(), format!("{w:?}"), self.weather_word(w).to_string()));
+                        o.hexes.push((
+                            grid.name(h).to_string(),
+                            format!("{w:?}"),
+                            self.weather_word(w).to_string(),
+                        ));
                     }
                 }
             }
@@ -290,7 +319,11 @@ impl Pos {
             "gas" => {
                 o.legend = vec![("east".into(), "east of the GAS line: attenuated supply (9.6)".into())];
                 if self.s.pause != Pause::Done {
-                    o.hexes.extend((&m.gas_east & &m.land).iter().map(|h| (grid.name(h).to_string(), "east".into(), String::new())));
+                    o.hexes.extend(
+                        (&m.gas_east & &m.land)
+                            .iter()
+                            .map(|h| (grid.name(h).to_string(), "east".into(), String::new())),
+                    );
                 }
             }
             "reach" => self.reach_layer(eyes, &mut o),
@@ -354,7 +387,10 @@ impl Pos {
     fn shuffle(&mut self, hidden: &[Unit], dice: &mut dyn Dice) {
         let like = |p: &Pos, a: Unit, b: Unit| {
             let (x, y) = (p.info(a), p.info(b));
-            x.nation == y.nation && x.quarters == y.quarters && x.traits & LIKE == y.traits & LIKE && x.class == y.class
+            x.nation == y.nation
+                && x.quarters == y.quarters
+                && x.traits & LIKE == y.traits & LIKE
+                && x.class == y.class
         };
         for i in (1..hidden.len()).rev() {
             let j = dice.draw(i as u32 + 1) as usize % (i + 1);
@@ -393,7 +429,8 @@ impl Pos {
     pub fn making<'a>(&'a self, defenders: &'a [Unit]) -> Option<Attack<'a>> {
         match self.s.frames.last() {
             Some(&Frame::Preparing { hex }) => {
-                let invasion = self.s.attackers.iter().any(|&u| self.s.stacks.place(u) == Place::Box(boxes::LANDING));
+                let invasion =
+                    self.s.attackers.iter().any(|&u| self.s.stacks.place(u) == Place::Box(boxes::LANDING));
                 let side = self.side_to_act();
                 Some(Attack { side, hex, mobile: false, invasion, attackers: &self.s.attackers, defenders })
             }
@@ -414,7 +451,13 @@ const LIKE: u32 = crate::units::trait_::SMALL | crate::units::trait_::REICH;
 fn open_box(b: BoxId) -> bool {
     !matches!(
         b,
-        boxes::RVGK | boxes::ARRIVING | boxes::TRAY | boxes::PORTS | boxes::LANDING | boxes::OKH_NORTH | boxes::OKH_SOUTH
+        boxes::RVGK
+            | boxes::ARRIVING
+            | boxes::TRAY
+            | boxes::PORTS
+            | boxes::LANDING
+            | boxes::OKH_NORTH
+            | boxes::OKH_SOUTH
             | boxes::TO_NORTH
             | boxes::TO_SOUTH
     )

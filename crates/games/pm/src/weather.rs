@@ -30,7 +30,10 @@ impl Pos {
             self.stale_supply();
         }
         cx.say(|| {
-            let text = format!("Weather: die {die}, {} in the north, {} in the south.", conditions[0].name, conditions[1].name);
+            let text = format!(
+                "Weather: die {die}, {} in the north, {} in the south.",
+                conditions[0].name, conditions[1].name
+            );
             Line::new("weather", Rule("17.1"), text)
                 .fact("weather-die", die)
                 .fact("north", &conditions[0].name)
