@@ -174,13 +174,20 @@ pub(super) fn edges(sheet: &Sheet<'_>) -> String {
                 n2(0.12 * s)
             ),
         );
-        let Some((at, outward)) = middles.get(middles.len() / 2).copied() else { continue };
+        let count = middles.len().max(1) as f64;
+        let sum = |f: &dyn Fn(&(Pt, Pt)) -> f64| middles.iter().map(f).sum::<f64>() / count;
+        let mean: Pt = (sum(&|m| m.0.0), sum(&|m| m.0.1));
+        let outward: Pt = (sum(&|m| m.1.0), sum(&|m| m.1.1));
+        let far = |p: Pt| (p.0 - mean.0).hypot(p.1 - mean.1);
+        let Some(at) = middles.iter().map(|m| m.0).min_by(|a, b| far(*a).total_cmp(&far(*b))) else {
+            continue;
+        };
         let size = (0.26 * s).max(7.0);
         let width = Face::Bold.width(&area.label) * size;
-        let (spot, turn) = if outward.0.abs() > 0.7 {
-            (along(at, (outward.0.signum(), 0.0), 0.32 * s), if outward.0 > 0.0 { 90.0 } else { -90.0 })
+        let (spot, turn) = if outward.0.abs() > outward.1.abs() {
+            (along(at, (outward.0.signum(), 0.0), 0.38 * s), if outward.0 > 0.0 { 90.0 } else { -90.0 })
         } else {
-            (along(at, (0.0, outward.1.signum()), 0.32 * s), 0.0)
+            (along(at, (0.0, outward.1.signum()), 0.38 * s), 0.0)
         };
         let clash = |(p, w): &(Pt, f64)| (p.0 - spot.0).hypot(p.1 - spot.1) < (w + width) / 2.0;
         if taken.iter().any(clash) || !sheet.style.names {

@@ -24,16 +24,16 @@ fn texture(draw: &str, ink: &str, palette: &Palette, k: u64, s: f64, out: &mut S
     match draw {
         "forest" => trees(&spots(0.2, 0.40, 0.06, k), ink, s, 1.0, out),
         "woods" => trees(&spots(0.31, 0.37, 0.08, k), ink, s, 0.95, out),
-        "hills" => hills(&spots(0.34, 0.33, 0.06, k), ink, s, out),
-        "rough" => rough(&spots(0.28, 0.36, 0.06, k), ink, s, out),
+        "hills" => hills(&spots(0.29, 0.35, 0.05, k), ink, s, out),
+        "rough" => rough(&spots(0.25, 0.36, 0.06, k), ink, s, out),
         "wooded-rough" => {
             rough(&spots(0.34, 0.36, 0.05, k), palette.rough.1, s, out);
             trees(&spots(0.33, 0.36, 0.08, k + 50), ink, s, 0.85, out);
         }
-        "marsh" => tufts(&spots(0.27, 0.38, 0.05, k), ink, s, "", out),
+        "marsh" => tufts(&spots(0.25, 0.38, 0.05, k), ink, s, "", out),
         "seasonal-marsh" => tufts(&spots(0.34, 0.36, 0.06, k), ink, s, "opacity=\"0.75\" ", out),
-        "mountain" => peaks(&spots(0.33, 0.34, 0.05, k), ink, palette.land, s, 1.0, out),
-        "alpine" => peaks(&spots(0.36, 0.34, 0.04, k), ink, palette.paper, s, 1.3, out),
+        "mountain" => peaks(&spots(0.27, 0.36, 0.045, k), ink, palette.land, s, 1.0, out),
+        "alpine" => peaks(&spots(0.31, 0.36, 0.04, k), ink, palette.paper, s, 1.2, out),
         "desert" => dots(&spots(0.15, 0.42, 0.05, k), ink, s, out),
         "steppe" => grass(&spots(0.33, 0.38, 0.08, k), ink, s, out),
         "city" => blocks(ink, s, k, out),

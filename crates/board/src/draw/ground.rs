@@ -41,11 +41,14 @@ pub(super) fn draw(sheet: &Sheet<'_>, rivers: (&str, &str)) -> String {
         whole.polygon(&points);
     }
     path(&mut out, &whole, &format!("fill=\"{}\"", palette.land));
-    for (salt, draw) in drawn(board).into_iter().enumerate() {
+    let order = drawn(board);
+    for (salt, &draw) in order.iter().enumerate() {
         let Some((fill, _)) = palette.terrain(draw) else { continue };
+        // What is drawn later covers its own ground, so this one may run on under it and leaves no gap.
+        let later = &order[salt + 1..];
         let part = |hex: Hex| match board.entry(hex).draw.as_str() {
             d if same_ground(d, draw) => Part::In,
-            _ if board.water().contains(hex) => Part::Hidden,
+            d if later.contains(&d) || board.water().contains(hex) => Part::Hidden,
             _ => Part::Out,
         };
         let pen = soft(sheet, areas::outlines(&cells, salt as u64, part));

@@ -157,6 +157,14 @@ fn ground(sheet: &Sheet<'_>, courses: &[Course]) -> Ground {
         ground.avoid(Rect::around(mid(pair[0], pair[1]), 0.06 * s));
         ground.avoid(Rect::around(pair[0], 0.06 * s));
     }
+    let grid = board.grid();
+    let lines = board.borders().iter().flat_map(|b| b.edges.iter(grid));
+    let marks =
+        board.hexsides().iter().filter(|h| board.hexside_kinds()[h.kind.ix()].crosses).map(|h| h.edge);
+    for edge in lines.chain(marks) {
+        let [p, q] = crate::Corner::ends(grid, edge).map(|c| sheet.frame.corner(c));
+        ground.avoid(Rect::around(mid(p, q), 0.12 * s));
+    }
     if sheet.style.numbers {
         for hex in board.grid().hexes() {
             let (x, y) = sheet.frame.hex_center_px(hex);
@@ -315,7 +323,8 @@ fn rivers(sheet: &Sheet<'_>, courses: &[Course], ground: &mut Ground) -> Vec<Let
                     let normal = (-direction.1 * side, direction.0 * side);
                     let m = mid(a, b);
                     let centre = (m.0 + normal.0 * off, m.1 + normal.1 * off);
-                    let covers = slanted(centre, direction, width, size * 0.74);
+                    // A little more than the words, so that two rivers' names do not read as one.
+                    let covers = slanted(centre, direction, width + size * 1.2, size * 0.74);
                     if !covers.iter().all(|r| ground.free(r)) {
                         continue;
                     }

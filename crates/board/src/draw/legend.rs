@@ -61,19 +61,25 @@ pub(super) fn draw(sheet: &Sheet<'_>, top: f64) -> (String, f64) {
     let size = unit * 0.34;
     let entries = entries(sheet, unit);
     let swatch = unit * 1.5;
-    let label_width = entries.iter().map(|e| Face::Medium.width(e.label) * size).fold(0.0, f64::max);
-    let column = swatch + label_width + unit * 0.7;
     let margin = 0.7 * sheet.s();
-    let columns = (((sheet.frame.width - 2.0 * margin) / column) as usize).max(1);
-    let rows = entries.len().div_ceil(columns);
-    let row_height = unit * 1.02;
+    let wide = |entry: &Entry<'_>| swatch + Face::Medium.width(entry.label) * size + unit * 0.8;
+    let widths = |rows: usize| -> Vec<f64> {
+        entries.chunks(rows).map(|column| column.iter().map(wide).fold(0.0, f64::max)).collect()
+    };
+    // As few rows as fit, so that the legend lies flat under the map.
+    let fits = |&rows: &usize| widths(rows).iter().sum::<f64>() <= sheet.frame.width - 2.0 * margin;
+    let rows = (1..entries.len().max(1)).find(fits).unwrap_or(entries.len().max(1));
+    let row_height = unit * 0.98;
     let mut out = String::new();
-    for (i, entry) in entries.iter().enumerate() {
-        let (c, r) = (i / rows.max(1), i % rows.max(1));
-        let at = (margin + c as f64 * column + swatch / 2.0, top + (r as f64 + 0.5) * row_height);
-        (entry.sample)(at, &mut out);
-        let spot = (at.0 + swatch / 2.0 + unit * 0.1, at.1 + size * 0.35);
-        out.push_str(&words(entry.label, spot, size, Face::Medium, sheet.palette.ink, "start"));
+    let mut left = margin;
+    for (column, width) in entries.chunks(rows).zip(widths(rows)) {
+        for (r, entry) in column.iter().enumerate() {
+            let at = (left + swatch / 2.0, top + (r as f64 + 0.5) * row_height);
+            (entry.sample)(at, &mut out);
+            let spot = (at.0 + swatch / 2.0 + unit * 0.1, at.1 + size * 0.35);
+            out.push_str(&words(entry.label, spot, size, Face::Medium, sheet.palette.ink, "start"));
+        }
+        left += width;
     }
     let mut height = rows as f64 * row_height + unit * 0.3;
     let note = match sheet.board.source().reconstructed() {

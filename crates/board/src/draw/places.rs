@@ -279,7 +279,7 @@ pub(super) fn sign(palette: &Palette, s: f64, draw: &str, at: Pt, out: &mut Stri
                 ),
             );
         }
-        "landmark" => circle(0.05, palette.fort, edge, 0.025),
+        "landmark" => circle(0.062, palette.fort, edge, 0.025),
         "peak" => {
             let mut pen = Pen::default();
             pen.polygon(&[p(0.0, -0.11), p(0.1, 0.08), p(-0.1, 0.08)]);

@@ -51,13 +51,13 @@ pub(super) fn outlines(board: &Board, cells: &Cells<'_>) -> Vec<Vec<Pt>> {
     // Half way between what the tables fix, the true outline has its say; where there is none, a little chance.
     nodes.outlines(2, &|p, even| {
         let room = 1.0 - even.abs();
-        even + room * if truth.is_empty() { 0.45 * rugged(p) } else { truth.depth(p) }
+        even + room * if truth.is_empty() { 0.35 * rugged(p) } else { truth.depth(p) }
     })
 }
 
 /// Chance that changes smoothly from place to place, from -1 to 1.
 fn rugged((x, y): Pt) -> f64 {
-    let mesh = 6.0;
+    let mesh = 4.0;
     let (x, y) = (x * mesh, y * mesh);
     let (cx, cy) = (x.floor(), y.floor());
     let (fx, fy) = (x - cx, y - cy);
