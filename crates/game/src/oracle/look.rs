@@ -19,11 +19,11 @@ pub(super) fn first_difference(a: &str, b: &str) -> Option<String> {
     Some(format!("...{}... and ...{}...", around(a), around(b)))
 }
 
-/// All that eyes are given of a position.
-fn all_seen(t: &Table<'_>, p: &dyn Position, eyes: Eyes) -> String {
+/// All that eyes are given of a position, with one layer of knowledge.
+fn all_seen(p: &dyn Position, eyes: Eyes, layer: Option<&str>) -> String {
     let asked = p.asks().filter(|&s| eyes.sees(s));
     let ask = asked.and_then(|_| ask::ask(p, 1, None));
-    let overlays: Vec<_> = t.game.info().overlays.iter().map(|(name, _)| p.overlay(eyes, name)).collect();
+    let overlay = layer.map(|name| p.overlay(eyes, name));
     let commands: Vec<_> = match asked {
         Some(_) => {
             let mut list = Vec::new();
@@ -32,31 +32,36 @@ fn all_seen(t: &Table<'_>, p: &dyn Position, eyes: Eyes) -> String {
         }
         None => vec![],
     };
-    serde_json::to_string(&(p.view(eyes), ask, p.forecast(eyes), overlays, commands)).unwrap_or_default()
+    serde_json::to_string(&(p.view(eyes), ask, p.forecast(eyes), overlay, commands)).unwrap_or_default()
 }
 
-/// The oracle of hiding, for each side and a spectator.
+/// The oracle of hiding, for one of the sides or a spectator, drawn by lot: looking is dear.
 pub(super) fn same_to_those_eyes(t: &mut Table<'_>, p: &dyn Position, c: &Choice, list: &[Choice]) -> Holds {
     t.counts("look");
-    for name in t.game.info().overlays.iter().map(|(name, _)| *name) {
-        if p.overlay(Eyes::Referee, name).is_none() {
-            return Err(("overlay", format!("the game offers the layer '{name}' and does not have it")));
-        }
+    let layers = t.game.info().overlays;
+    let layer = layers.get(t.look.below(layers.len())).map(|(name, _)| *name);
+    if let Some(name) = layer
+        && p.overlay(Eyes::Referee, name).is_none()
+    {
+        return Err(("overlay", format!("the game offers the layer '{name}' and does not have it")));
     }
-    for eyes in [Eyes::Side(Side::One), Eyes::Side(Side::Two), Eyes::Spectator] {
-        let other = p.imagine(eyes, &mut t.look);
-        if let Err(what) = other.conserved() {
-            return Err(("imagine", format!("the world imagined for {eyes:?} is broken: {what}")));
-        }
-        if let Some(at) = first_difference(&all_seen(t, p, eyes), &all_seen(t, &*other, eyes)) {
-            return Err(("hidden", format!("{eyes:?} can tell two worlds apart: {at}")));
-        }
-        if p.asks().is_some_and(|s| eyes == Eyes::Side(s)) {
-            judged(t, p, &*other, list)?;
-            played(t, p, &*other, eyes, c)?;
-        } else {
-            chosen_unseen(t, p, eyes, c, list)?;
-        }
+    let eyes = match t.look.below(5) {
+        0 | 1 => Eyes::Side(Side::One),
+        2 | 3 => Eyes::Side(Side::Two),
+        _ => Eyes::Spectator,
+    };
+    let other = p.imagine(eyes, &mut t.look);
+    if let Err(what) = other.conserved() {
+        return Err(("imagine", format!("the world imagined for {eyes:?} is broken: {what}")));
+    }
+    if let Some(at) = first_difference(&all_seen(p, eyes, layer), &all_seen(&*other, eyes, layer)) {
+        return Err(("hidden", format!("{eyes:?} can tell two worlds apart: {at}")));
+    }
+    if p.asks().is_some_and(|s| eyes == Eyes::Side(s)) {
+        judged(t, p, &*other, list)?;
+        played(t, p, &*other, eyes, c)?;
+    } else {
+        chosen_unseen(t, p, eyes, c, list)?;
     }
     let all = p.imagine(Eyes::Referee, &mut t.look);
     if all.fingerprint() != p.fingerprint() {
@@ -102,7 +107,7 @@ fn played(t: &mut Table<'_>, p: &dyn Position, other: &dyn Position, eyes: Eyes,
     if let Some(at) = first_difference(&here_log, &there_log) {
         return Err(("hidden", format!("after '{text}' the log tells {eyes:?} two worlds apart: {at}")));
     }
-    if let Some(at) = first_difference(&all_seen(t, &*here, eyes), &all_seen(t, &*there, eyes)) {
+    if let Some(at) = first_difference(&all_seen(&*here, eyes, None), &all_seen(&*there, eyes, None)) {
         return Err(("hidden", format!("after '{text}' {eyes:?} can tell two worlds apart: {at}")));
     }
     Ok(())

@@ -243,7 +243,7 @@ fn one_game(
     }
     table.stats.longest = table.stats.longest.max(table.played.len());
     if plan.replay > 0
-        && seed % plan.replay == 0
+        && seed.is_multiple_of(plan.replay)
         && let Err((oracle, what)) = round::replay(&mut table, &*start)
     {
         return Err(fail(table.played.len(), oracle, what, table.journal(start.lexicon()).text()));
