@@ -1,3 +1,78 @@
-//! The command `verst`.
+//! The command `verst`: one file for each subcommand.
 
-fn main() {}
+mod board_text;
+mod completions;
+mod eyes;
+mod fail;
+mod games;
+mod opponent;
+mod paint;
+mod play;
+mod replay;
+mod show;
+mod store;
+mod sim;
+mod table_text;
+
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+const AFTER: &str = "\
+Examples:
+  verst play drill                                play both sides at one keyboard
+  verst play drill --as blue --against random     play Blue against a program
+  verst play drill --as red --save evening.verst  keep the game in a file; the same command goes on with it
+  verst show evening.verst --eyes blue            the position as Blue sees it
+  verst replay evening.verst                      step through it
+
+Exit codes:
+  0  all is well
+  1  what was checked is not as it should be
+  2  the command line asks for something that does not exist
+  3  a file cannot be read or written, or holds nonsense";
+
+/// Operational hex-and-counter wargames, played by the book.
+#[derive(Parser)]
+#[command(name = "verst", version, after_help = AFTER, max_term_width = 110)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Play a game in the terminal
+    Play(play::Args),
+    /// Show the position of a game or situation
+    Show(show::Args),
+    /// Step through a game that was played
+    Replay(replay::Args),
+    /// Play many games between programs and count who wins
+    Sim(sim::Args),
+    /// List the games, or tell all about one
+    Games(games::Args),
+    /// Write the completions of a shell
+    Completions(completions::Args),
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let done = match &cli.command {
+        Command::Play(a) => play::run(a),
+        Command::Show(a) => show::run(a),
+        Command::Replay(a) => replay::run(a),
+        Command::Sim(a) => sim::run(a),
+        Command::Games(a) => games::run(a),
+        Command::Completions(a) => completions::run(a),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(fail) => {
+            let said = fail.to_string();
+            if !said.is_empty() {
+                eprintln!("verst: {said}");
+            }
+            ExitCode::from(fail.code())
+        }
+    }
+}

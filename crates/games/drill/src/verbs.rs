@@ -16,7 +16,7 @@ game::verbs! {
     /// Names the hex to attack.
     ATTACK = "attack", "Attack", "Attack this hex; then say with whom.";
     /// Adds an attacker.
-    WITH = "with", "Join", "This unit joins the attack.";
+    WITH = "add", "Join", "This unit joins the attack.";
     /// Fights the battle.
     RESOLVE = "resolve", "Resolve", "Throw the die.";
     /// Takes a step from a unit.

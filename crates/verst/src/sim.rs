@@ -1,0 +1,94 @@
+//! `verst sim`: many games between programs, and who won them.
+
+use crate::fail::{Done, Fail};
+use crate::opponent::Opponent;
+use crate::store::TermsArgs;
+use crate::games;
+use game::{QuickDice, Quiet};
+use std::collections::BTreeMap;
+use table::Side;
+
+/// What `verst sim` takes.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  verst sim drill --games 1000
+  verst sim drill --games 200 --one random --two random --seed 5 --json")]
+pub struct Args {
+    /// The game
+    game: String,
+    #[command(flatten)]
+    terms: TermsArgs,
+    /// How many games
+    #[arg(long, default_value_t = 100)]
+    games: u32,
+    /// The program of the first side
+    #[arg(long, default_value = "random")]
+    one: String,
+    /// The program of the second side
+    #[arg(long, default_value = "random")]
+    two: String,
+    /// The first game's seed; each further game has the next
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// No game is longer than this many choices
+    #[arg(long, default_value_t = 1_000_000)]
+    limit: u32,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Plays the games and counts.
+pub fn run(args: &Args) -> Done {
+    let registry = games::registry()?;
+    let game = games::find(&registry, &args.game)?;
+    let info = game.info();
+    let files = args.terms.overlay()?;
+    let start = game
+        .start(&args.terms.terms(game)?, files.as_ref())
+        .map_err(|f| Fail::Usage(f.to_string()))?;
+    let mut ends: BTreeMap<(String, &'static str), u32> = BTreeMap::new();
+    let mut decisions = 0u64;
+    let mut p = start.clone();
+    for i in 0..u64::from(args.games) {
+        p.copy_from(&*start);
+        let seed = args.seed.wrapping_add(i);
+        let mut dice = QuickDice::new(seed);
+        let mut programs =
+            [Opponent::find(&args.one, seed)?, Opponent::find(&args.two, seed.wrapping_mul(31).wrapping_add(7))?];
+        let mut n = 0;
+        while let Some(side) = p.asks().filter(|_| n < args.limit) {
+            let Some(c) = programs[side.ix()].choose(&*p) else { break };
+            p.apply(c, &mut dice, &mut Quiet);
+            n += 1;
+        }
+        decisions += u64::from(n);
+        let end = match p.outcome() {
+            Some(o) => (o.winner.map_or("draw".into(), |s| info.of(s).id.to_string()), o.kind),
+            None => ("unfinished".into(), "limit"),
+        };
+        *ends.entry(end).or_default() += 1;
+    }
+    let share = |id: &str| {
+        let n: u32 = ends.iter().filter(|((w, _), _)| w == id).map(|(_, n)| n).sum();
+        f64::from(n) / f64::from(args.games.max(1))
+    };
+    if args.json {
+        let kinds: Vec<_> = ends
+            .iter()
+            .map(|((winner, kind), n)| serde_json::json!({"winner": winner, "kind": kind, "games": n}))
+            .collect();
+        let out = serde_json::json!({
+            "game": info.id, "games": args.games, "decisions": decisions, "ends": kinds,
+            "share": { info.of(Side::One).id: share(info.of(Side::One).id),
+                       info.of(Side::Two).id: share(info.of(Side::Two).id), "draw": share("draw") },
+        });
+        println!("{out}");
+        return Ok(());
+    }
+    println!("{} games of {}, {} choices", args.games, info.name, decisions);
+    for ((winner, kind), n) in &ends {
+        println!("  {winner:<12}{kind:<12}{n:>6}  {:>5.1}%", 100.0 * f64::from(*n) / f64::from(args.games.max(1)));
+    }
+    Ok(())
+}

@@ -1,0 +1,120 @@
+//! Views, questions, forecasts and sums as text.
+
+use crate::paint::Style;
+use game::{AskView, Forecast, Info, SumView, UnitView, View};
+use table::Side;
+
+/// The head over a map: date, phase, counts.
+pub fn head(info: &Info, view: &View, colours: bool) -> String {
+    let mut out = Style::bold().paint(&format!("{}, {}", view.date, view.phase), colours);
+    for t in &view.tracks {
+        let note = if t.note.is_empty() { String::new() } else { format!(" ({})", t.note) };
+        out.push_str(&format!("   {} {}{note}", t.name, t.value));
+    }
+    if let Some(o) = &view.outcome {
+        let winner = o.winner.map_or("draw", |s| info.of(s).name);
+        out.push_str(&format!("\n{} ({winner}, {})", o.text, o.rule));
+    }
+    out
+}
+
+/// A unit in a line.
+pub fn unit(u: &UnitView) -> String {
+    let mut out = format!("{:<6} {:<7} {}", u.code, u.figures, u.name);
+    if u.steps.0 < u.steps.1 {
+        out.push_str(&format!(", {} of {} steps", u.steps.0, u.steps.1));
+    }
+    if let Some(m) = &u.movement {
+        out.push_str(&format!(", {m} MP"));
+    }
+    for s in &u.status {
+        out.push_str(&format!(", {s}"));
+    }
+    out
+}
+
+/// All stacks and boxes, or only those of one hex.
+pub fn stacks(info: &Info, view: &View, hex: Option<&str>) -> String {
+    let mut out = String::new();
+    for side in Side::BOTH {
+        for s in view.stacks.iter().filter(|s| s.side == side && hex.is_none_or(|h| h == s.hex)) {
+            for (i, u) in s.units.iter().enumerate() {
+                let place = if i == 0 { format!("{} {}", info.of(side).name, s.hex) } else { String::new() };
+                out.push_str(&format!("{place:<14}{}\n", unit(u)));
+            }
+            if s.unseen > 0 {
+                out.push_str(&format!("{:<14}and {} that cannot be seen\n", "", s.unseen));
+            }
+        }
+    }
+    for b in view.boxes.iter().filter(|b| hex.is_none() && (!b.units.is_empty() || b.unseen > 0)) {
+        let codes: Vec<_> = b.units.iter().map(|u| u.code.as_str()).collect();
+        let more = if b.unseen > 0 { format!(" and {} more", b.unseen) } else { String::new() };
+        out.push_str(&format!("{:<14}{}{more}\n", b.name, codes.join(", ")));
+    }
+    out
+}
+
+/// A sum in a line: `attack 10: 1Inf attack 4 (8.3), ...`.
+pub fn sum(s: &SumView) -> String {
+    let terms: Vec<_> = s.terms.iter().map(|t| format!("{} {} ({})", t.what, t.n, t.rule)).collect();
+    format!("{} {}: {}", s.name, s.total, terms.join(", "))
+}
+
+/// A battle before it is fought.
+pub fn forecast(f: &Forecast) -> String {
+    let percent = |c: f64| format!("{:.1}%", c * 100.0);
+    let mut out = format!("{} on {}: odds {}\n", f.title, f.hex, f.odds);
+    for s in f.sums.iter().filter(|s| !s.terms.is_empty()) {
+        out.push_str(&format!("  {}\n", sum(s)));
+    }
+    let columns: Vec<_> = f.columns.iter().map(|c| match c.chance {
+        c1 if c1 > 0.9999 => c.column.clone(),
+        c1 => format!("{} ({})", c.column, percent(c1)),
+    });
+    let columns: Vec<String> = columns;
+    out.push_str(&format!("  column {}\n", columns.join(", ")));
+    for r in &f.results {
+        out.push_str(&format!("  {:>6}  {:<3} {}\n", percent(r.chance), r.code, r.text));
+    }
+    out.push_str(&format!(
+        "  expected losses: attacker {:.2} steps, defender {:.2}; hex taken {}\n",
+        f.attacker_loss,
+        f.defender_loss,
+        percent(f.taken)
+    ));
+    for n in &f.notes {
+        out.push_str(&format!("  {n}\n"));
+    }
+    out
+}
+
+/// The choices of a question, numbered, those that match a filter, one page of them.
+pub fn choices(ask: &AskView, filter: &str, page: usize, lines: usize) -> String {
+    let wanted = |text: &str| filter.is_empty() || text.to_lowercase().contains(&filter.to_lowercase());
+    let list: Vec<_> = ask
+        .choices
+        .iter()
+        .enumerate()
+        .filter(|(_, c)| wanted(&c.text) || c.note.as_deref().is_some_and(wanted))
+        .collect();
+    let pages = list.len().div_ceil(lines.max(1)).max(1);
+    let page = page.min(pages - 1);
+    let mut out = String::new();
+    for (i, c) in list.iter().skip(page * lines).take(lines) {
+        let what = if c.unit.is_none() && c.hex.is_none() { c.help.clone() } else { String::new() };
+        let note = c.note.clone().unwrap_or(what);
+        out.push_str(&format!("{:>4}  {:<28} {note}\n", i + 1, c.text));
+    }
+    if pages > 1 {
+        out.push_str(&format!(
+            "      page {} of {pages}, {} choices: n next, p back, /word filters\n",
+            page + 1,
+            list.len()
+        ));
+    }
+    if list.is_empty() {
+        out.push_str(&format!("      no choice has '{filter}'; / alone shows all\n"));
+    }
+    out
+}
