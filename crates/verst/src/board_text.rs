@@ -55,7 +55,8 @@ impl Scene<'_> {
         let (columns, rows) = (spec.columns, spec.rows);
         let fit_columns = (self.room.0.saturating_sub(1) / (wide + 1)).max(3) as i16;
         let fit_rows = (self.room.1.saturating_sub(1) / 2).max(3) as i16;
-        let (first_c, last_c) = window(columns.first, columns.last, fit_columns, self.middle(|h| grid.column(h) as i16));
+        let (first_c, last_c) =
+            window(columns.first, columns.last, fit_columns, self.middle(|h| grid.column(h) as i16));
         let (first_r, last_r) = window(rows.first, rows.last, fit_rows, self.middle(|h| grid.row(h)));
         let mut lines = Vec::new();
         for y in 0..=2 * i32::from(last_r - first_r + 1) {
@@ -100,7 +101,12 @@ impl Scene<'_> {
             let road = if board.line_kinds_in(h).is_empty() { ' ' } else { '+' };
             let text = fit(&format!("{name}{sign}{road}"), wide);
             let held = self.held(h);
-            let style = Style { fore: Some(held.unwrap_or(238)), back: Some(back), bold: held.is_some(), under: false };
+            let style = Style {
+                fore: Some(held.unwrap_or(238)),
+                back: Some(back),
+                bold: held.is_some(),
+                under: false,
+            };
             style.put(out, &text, self.colours);
             self.side(h, Dir::Ne, out);
             return;
@@ -108,15 +114,18 @@ impl Scene<'_> {
         let under = self.water(h, Dir::S).is_some();
         let stack = self.stack(h);
         let mark = self.marks.get(&h);
-        let (text, style) = match (stack, mark) {
+        let (text, style) = match (&stack, mark) {
             (_, Some(mark)) => {
-                let unit = stack.map(|(code, ..)| code).unwrap_or_default();
+                let unit = stack.as_ref().map_or("", |(code, ..)| code.as_str());
                 let text = format!("[{mark}]{unit}");
                 (text, Style { fore: Some(16), back: Some(229), bold: true, under })
             }
             (Some((code, n, colour)), None) => {
-                let text = if n > 1 { format!("{} +{}", fit(&code, wide - 3).trim_end(), n - 1) } else { code };
-                (text, Style { fore: Some(231), back: Some(colour), bold: true, under })
+                let text = match n {
+                    1 => code.clone(),
+                    n => format!("{}+{}", fit(code, wide - 2).trim_end(), n - 1),
+                };
+                (text, Style { fore: Some(231), back: Some(*colour), bold: true, under })
             }
             (None, None) => {
                 let name = place.map_or(String::new(), |p| p.name.clone());
@@ -164,7 +173,11 @@ impl Scene<'_> {
 
     fn side(&self, h: Hex, dir: Dir, out: &mut String) {
         let sign = self.water(h, dir).unwrap_or(' ');
-        Style { fore: Some(33), back: None, bold: true, under: false }.put(out, &sign.to_string(), self.colours);
+        Style { fore: Some(33), back: None, bold: true, under: false }.put(
+            out,
+            &sign.to_string(),
+            self.colours,
+        );
     }
 }
 
@@ -197,7 +210,16 @@ mod tests {
         let view = p.view(Eyes::Referee);
         let focus = board.grid().find(focus).into_iter().collect();
         let (marks, tints) = (BTreeMap::new(), BTreeMap::new());
-        let scene = Scene { board: &board, info: game.info(), view: &view, marks, tints, focus, room, colours: false };
+        let scene = Scene {
+            board: &board,
+            info: game.info(),
+            view: &view,
+            marks,
+            tints,
+            focus,
+            room,
+            colours: false,
+        };
         scene.lines().join("\n")
     }
 

@@ -5,14 +5,19 @@ mod completions;
 mod eyes;
 mod fail;
 mod games;
+mod map;
+mod odds;
 mod opponent;
 mod paint;
+mod picture;
 mod play;
 mod replay;
 mod show;
-mod store;
 mod sim;
+mod situation;
+mod store;
 mod table_text;
+mod verify;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -24,6 +29,8 @@ Examples:
   verst play drill --as red --save evening.verst  keep the game in a file; the same command goes on with it
   verst show evening.verst --eyes blue            the position as Blue sees it
   verst replay evening.verst                      step through it
+  verst verify evening.verst                      check its dice
+  verst map drill --png drill.png                 the map as a picture
 
 Exit codes:
   0  all is well
@@ -47,6 +54,14 @@ enum Command {
     Show(show::Args),
     /// Step through a game that was played
     Replay(replay::Args),
+    /// Throw every die of a game again from its secret, and say whether all is honest
+    Verify(verify::Args),
+    /// The chances of an attack
+    Odds(odds::Args),
+    /// Write a position of a game as a situation file
+    Situation(situation::Args),
+    /// Draw the map of a game
+    Map(map::Args),
     /// Play many games between programs and count who wins
     Sim(sim::Args),
     /// List the games, or tell all about one
@@ -61,6 +76,10 @@ fn main() -> ExitCode {
         Command::Play(a) => play::run(a),
         Command::Show(a) => show::run(a),
         Command::Replay(a) => replay::run(a),
+        Command::Verify(a) => verify::run(a),
+        Command::Odds(a) => odds::run(a),
+        Command::Situation(a) => situation::run(a),
+        Command::Map(a) => map::run(a),
         Command::Sim(a) => sim::run(a),
         Command::Games(a) => games::run(a),
         Command::Completions(a) => completions::run(a),

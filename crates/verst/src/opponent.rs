@@ -17,7 +17,10 @@ impl Opponent {
     pub fn find(name: &str, seed: u64) -> Result<Opponent, Fail> {
         match name {
             "random" => Ok(Opponent::Random(QuickDice::new(seed ^ 0x5eed))),
-            _ => Err(Fail::Usage(format!("there is no program '{name}'; expected one of {}", NAMES.join(", ")))),
+            _ => Err(Fail::Usage(format!(
+                "there is no program '{name}'; expected one of {}",
+                NAMES.join(", ")
+            ))),
         }
     }
 

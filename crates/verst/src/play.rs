@@ -146,7 +146,10 @@ impl Table<'_> {
                 self.show(side);
             }
             let info = self.game.info();
-            print!("{}> ", Style::fore(paint::nearest(info.of(side).colour)).paint(info.of(side).id, self.colours));
+            print!(
+                "{}> ",
+                Style::fore(paint::nearest(info.of(side).colour)).paint(info.of(side).id, self.colours)
+            );
             let _ = std::io::stdout().flush();
             let mut line = String::new();
             if !matches!(input.read_line(&mut line), Ok(n) if n > 0) {
@@ -220,7 +223,8 @@ impl Table<'_> {
             }
         }
         let mut tints = BTreeMap::new();
-        if let Some(layer) = self.layer.as_deref().and_then(|l| self.session.position().overlay(view.eyes, l)) {
+        if let Some(layer) = self.layer.as_deref().and_then(|l| self.session.position().overlay(view.eyes, l))
+        {
             for (hex, class, _) in &layer.hexes {
                 let place = layer.legend.iter().position(|(c, _)| c == class).unwrap_or(0);
                 if let Some(h) = find(hex) {
@@ -338,7 +342,10 @@ impl Table<'_> {
             return Ok(Next::Ask);
         };
         let Some(to) = n.checked_sub(1).and_then(|i| list.get(i)) else {
-            println!("{} can be taken back: nothing before the last die, discovery or enemy decision.", list.len());
+            println!(
+                "{} can be taken back: nothing before the last die, discovery or enemy decision.",
+                list.len()
+            );
             return Ok(Next::Ask);
         };
         let to = to.to;
@@ -379,8 +386,11 @@ impl Table<'_> {
             format!("{} ({}{vp})", p.name, board.place_kinds()[p.kind.ix()].label)
         }));
         for (dir, to) in grid.neighbours(h) {
-            let mut names: Vec<_> =
-                board.edge(h, dir).iter().map(|k| board.hexside_kinds()[k.ix()].label.to_lowercase()).collect();
+            let mut names: Vec<_> = board
+                .edge(h, dir)
+                .iter()
+                .map(|k| board.hexside_kinds()[k.ix()].label.to_lowercase())
+                .collect();
             let lines = board.line_kinds(h, dir);
             names.extend(lines.iter().map(|k| board.line_kinds_declared()[k.ix()].label.to_lowercase()));
             if !names.is_empty() {
@@ -412,7 +422,10 @@ impl Table<'_> {
 
     fn rules(&self, number: &str) {
         let rules = &self.game.info().rules;
-        for r in rules.iter().filter(|r| number.is_empty() || r.rule == number || r.rule.starts_with(&format!("{number}."))) {
+        for r in rules
+            .iter()
+            .filter(|r| number.is_empty() || r.rule == number || r.rule.starts_with(&format!("{number}.")))
+        {
             println!("{:<6}{}", r.rule, r.text);
         }
     }

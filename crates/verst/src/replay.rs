@@ -74,7 +74,9 @@ pub fn run(args: &Args) -> Done {
                     Ok(e) => eyes = e,
                     Err(e) => println!("{e}"),
                 },
-                _ => println!("Enter or n: next; p: back; t: next turn; N: go to choice N; eyes WHO; first; last; quit"),
+                _ => println!(
+                    "Enter or n: next; p: back; t: next turn; N: go to choice N; eyes WHO; first; last; quit"
+                ),
             },
         }
     }
@@ -110,7 +112,10 @@ fn show(game: &dyn Game, board: &board::Board, session: &Session, eyes: Eyes, at
     if let Some(s) = step.filter(|s| eyes.sees(s.side)) {
         let dice: Vec<_> = s.rolls.iter().map(ToString::to_string).collect();
         let dice = if dice.is_empty() { String::new() } else { format!("   dice: {}", dice.join(" ")) };
-        println!("{}", Style::bold().paint(&format!("{}: {}{dice}", game.info().of(s.side).name, s.text), colours));
+        println!(
+            "{}",
+            Style::bold().paint(&format!("{}: {}{dice}", game.info().of(s.side).name, s.text), colours)
+        );
     }
     for l in told {
         println!("- {} ({})", l.text, l.rule);

@@ -1,8 +1,8 @@
-//! `verst show`: a position as text or JSON, through any eyes.
+//! `verst show`: a position as text, picture or JSON, through any eyes.
 
 use crate::board_text::Scene;
 use crate::fail::{Done, Fail};
-use crate::{eyes, games, paint, store, table_text};
+use crate::{eyes, games, map, paint, picture, store, table_text};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -11,6 +11,7 @@ use std::path::PathBuf;
 #[command(after_help = "Examples:
   verst show evening.verst
   verst show evening.verst --at 40 --eyes red
+  verst show evening.verst --png evening.png --scale 80
   verst show crates/games/drill/situations/river.toml --json")]
 pub struct Args {
     /// A game's journal, or a situation (.toml)
@@ -24,6 +25,14 @@ pub struct Args {
     /// Print JSON
     #[arg(long)]
     json: bool,
+    /// Write a picture to this file
+    #[arg(long, value_name = "OUT")]
+    png: Option<PathBuf>,
+    /// Write a drawing to this file
+    #[arg(long, value_name = "OUT")]
+    svg: Option<PathBuf>,
+    #[command(flatten)]
+    look: map::Look,
     /// A folder laid over the game's data
     #[arg(long, value_name = "FOLDER")]
     overlay: Option<PathBuf>,
@@ -46,9 +55,19 @@ pub fn run(args: &Args) -> Done {
         println!("{}", text.map_err(|e| Fail::File(format!("cannot be written as JSON: {e}")))?);
         return Ok(());
     }
+    let board = game.board(files.as_ref())?;
+    if args.png.is_some() || args.svg.is_some() {
+        let svg = picture::svg(&board, game.info(), &view, &args.look.style()?);
+        if let Some(path) = &args.svg {
+            map::write(path, svg.as_bytes())?;
+        }
+        if let Some(path) = &args.png {
+            map::write(path, &map::pixels(&svg)?)?;
+        }
+        return Ok(());
+    }
     let colours = paint::wanted();
     println!("{}", table_text::head(game.info(), &view, colours));
-    let board = game.board(files.as_ref())?;
     let scene = Scene {
         board: &board,
         info: game.info(),

@@ -1,9 +1,9 @@
 //! `verst sim`: many games between programs, and who won them.
 
 use crate::fail::{Done, Fail};
+use crate::games;
 use crate::opponent::Opponent;
 use crate::store::TermsArgs;
-use crate::games;
 use game::{QuickDice, Quiet};
 use std::collections::BTreeMap;
 use table::Side;
@@ -44,9 +44,8 @@ pub fn run(args: &Args) -> Done {
     let game = games::find(&registry, &args.game)?;
     let info = game.info();
     let files = args.terms.overlay()?;
-    let start = game
-        .start(&args.terms.terms(game)?, files.as_ref())
-        .map_err(|f| Fail::Usage(f.to_string()))?;
+    let start =
+        game.start(&args.terms.terms(game)?, files.as_ref()).map_err(|f| Fail::Usage(f.to_string()))?;
     let mut ends: BTreeMap<(String, &'static str), u32> = BTreeMap::new();
     let mut decisions = 0u64;
     let mut p = start.clone();
@@ -54,8 +53,10 @@ pub fn run(args: &Args) -> Done {
         p.copy_from(&*start);
         let seed = args.seed.wrapping_add(i);
         let mut dice = QuickDice::new(seed);
-        let mut programs =
-            [Opponent::find(&args.one, seed)?, Opponent::find(&args.two, seed.wrapping_mul(31).wrapping_add(7))?];
+        let mut programs = [
+            Opponent::find(&args.one, seed)?,
+            Opponent::find(&args.two, seed.wrapping_mul(31).wrapping_add(7))?,
+        ];
         let mut n = 0;
         while let Some(side) = p.asks().filter(|_| n < args.limit) {
             let Some(c) = programs[side.ix()].choose(&*p) else { break };
@@ -88,7 +89,10 @@ pub fn run(args: &Args) -> Done {
     }
     println!("{} games of {}, {} choices", args.games, info.name, decisions);
     for ((winner, kind), n) in &ends {
-        println!("  {winner:<12}{kind:<12}{n:>6}  {:>5.1}%", 100.0 * f64::from(*n) / f64::from(args.games.max(1)));
+        println!(
+            "  {winner:<12}{kind:<12}{n:>6}  {:>5.1}%",
+            100.0 * f64::from(*n) / f64::from(args.games.max(1))
+        );
     }
     Ok(())
 }

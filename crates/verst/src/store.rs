@@ -50,7 +50,11 @@ pub fn overlay(path: Option<&Path>) -> Result<Option<Files>, Fail> {
 }
 
 /// A new game; with a seed its dice follow from that, else from a fresh secret.
-pub fn start(game: &dyn Game, args: &TermsArgs, seed: Option<u64>) -> Result<(Session, Option<Secret>), Fail> {
+pub fn start(
+    game: &dyn Game,
+    args: &TermsArgs,
+    seed: Option<u64>,
+) -> Result<(Session, Option<Secret>), Fail> {
     let secret = match seed {
         Some(_) => None,
         None => Some(Secret::fresh().map_err(Fail::File)?),
@@ -74,7 +78,11 @@ pub fn create(path: &Path, session: &Session, secret: Option<&Secret>) -> Result
 }
 
 /// Opens a game to go on with it.
-pub fn resume(registry: &Registry, path: &Path, files: Option<&Files>) -> Result<(Session, JournalFile), Fail> {
+pub fn resume(
+    registry: &Registry,
+    path: &Path,
+    files: Option<&Files>,
+) -> Result<(Session, JournalFile), Fail> {
     let (file, reading) = JournalFile::open(path).map_err(|d| Fail::File(d.fault.to_string()))?;
     if let Some(notice) = &reading.notice {
         eprintln!("verst: {notice}");
@@ -123,6 +131,7 @@ fn situation<'a>(
     for (k, v) in table.get("options").and_then(toml::Value::as_table).into_iter().flatten() {
         terms.options.insert(k.clone(), v.as_str().unwrap_or_default().into());
     }
-    let session = Session::situate(game, &terms, files, &table, DiceFrom::Scripted).map_err(|f| bad(f.to_string()))?;
+    let session =
+        Session::situate(game, &terms, files, &table, DiceFrom::Scripted).map_err(|f| bad(f.to_string()))?;
     Ok((game, session))
 }

@@ -68,11 +68,11 @@ pub fn forecast(f: &Forecast) -> String {
     for s in f.sums.iter().filter(|s| !s.terms.is_empty()) {
         out.push_str(&format!("  {}\n", sum(s)));
     }
-    let columns: Vec<_> = f.columns.iter().map(|c| match c.chance {
-        c1 if c1 > 0.9999 => c.column.clone(),
-        c1 => format!("{} ({})", c.column, percent(c1)),
+    let columns = f.columns.iter().map(|c| match c.chance {
+        all if all > 0.9999 => c.column.clone(),
+        part => format!("{} ({})", c.column, percent(part)),
     });
-    let columns: Vec<String> = columns;
+    let columns: Vec<String> = columns.collect();
     out.push_str(&format!("  column {}\n", columns.join(", ")));
     for r in &f.results {
         out.push_str(&format!("  {:>6}  {:<3} {}\n", percent(r.chance), r.code, r.text));
