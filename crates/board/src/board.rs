@@ -238,7 +238,7 @@ impl Board {
         self.zones_in.of(hex).iter().map(|&i| ZoneId(i))
     }
 
-    /// The hexsides of all lines of that name.
+    /// The hexsides of the line of that name; where two kinds share a name, of the first.
     pub fn border(&self, name: &str) -> Option<&EdgeSet> {
         self.borders.iter().find(|b| b.name == name).map(|b| &b.edges)
     }

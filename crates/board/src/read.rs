@@ -27,8 +27,9 @@ pub(crate) fn load(files: &Files) -> Result<Board, Faults> {
     };
     let tables = Tables::read(files, &spec, &mut faults);
     let lines_of_hexes = tables.hex_lines.clone();
+    let edge_rows = tables.edge_rows.clone();
     let board = assemble(spec, tables);
-    check::check(&board, files, &lines_of_hexes, &mut faults);
+    check::check(&board, files, &lines_of_hexes, &edge_rows, &mut faults);
     faults.check()?;
     Ok(board)
 }

@@ -137,8 +137,8 @@ fn things_listed_twice() {
 
 #[test]
 fn an_edge_inside_the_map() {
-    let refused = faults("edges.tsv", file("edges.tsv") + "west-road\t0505\n");
-    assert!(refused.to_string().contains("0505 of the edge \"west-road\" lies inside the map"), "{refused}");
+    let what = fault_of_added("edges.tsv", "west-road\t0505");
+    assert_eq!(what, "0505 of the edge \"west-road\" lies inside the map");
 }
 
 #[test]
@@ -208,4 +208,53 @@ fn all_faults_are_reported_at_once_in_order() {
         ],
         "{refused}"
     );
+}
+
+#[test]
+fn a_box_boundlessly_far_off() {
+    for at in ["[nan, 0.0, 1.0, 1.0]", "[0.0, 0.0, 1e300, 1.0]", "[inf, 0.0, 1.0, 1.0]"] {
+        let refused = faults("board.toml", file("board.toml") + "at = " + at + "\n");
+        assert!(
+            refused.to_string().contains("cannot be drawn; expected numbers from -200 to 200"),
+            "{refused}"
+        );
+    }
+}
+
+/// Bits flipped, pieces cut out, files swapped: never a panic, and each refusal is a sentence with a file.
+#[test]
+fn a_damaged_map_is_refused_or_read_but_never_breaks_the_reader() {
+    let names =
+        ["board.toml", "hexes.tsv", "hexsides.tsv", "lines.tsv", "places.tsv", "borders.tsv", "zones.tsv"];
+    let mut state: u64 = 41;
+    let mut chance = move |below: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % below.max(1)
+    };
+    let mut refused = 0;
+    for _ in 0..400 {
+        let name = names[chance(names.len())];
+        let mut bytes = file(name).into_bytes();
+        match chance(4) {
+            0 => bytes.truncate(chance(bytes.len())),
+            1 => {
+                let (at, bit) = (chance(bytes.len()), chance(7));
+                bytes[at] ^= 1 << bit;
+            }
+            2 => {
+                let from = chance(bytes.len());
+                let to = (from + chance(40)).min(bytes.len());
+                bytes.drain(from..to);
+            }
+            _ => bytes = file(names[chance(names.len())]).into_bytes(),
+        }
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        if let Err(faults) = Board::load(&with(&[(name, text)])) {
+            refused += 1;
+            for fault in &faults {
+                assert!(!fault.file.is_empty() && fault.what.len() > 10, "{fault}");
+            }
+        }
+    }
+    assert!(refused > 200, "{refused} of 400 were refused");
 }

@@ -36,7 +36,8 @@ impl<'a> Frame<'a> {
             reach((x, y));
             reach((x + w, y + h));
         }
-        let s = style.hex_px;
+        // Below four pixels nothing can be told apart, and nought would make nothing of everything.
+        let s = if style.hex_px.is_finite() { style.hex_px.clamp(4.0, 10_000.0) } else { 44.0 };
         let margin = 0.7 * s;
         let title = if style.legend { title_height(s) } else { 0.0 };
         Frame {

@@ -2,14 +2,21 @@
 
 use crate::{Board, Corner, EdgeKinds, Hexside};
 use hex::{Dir, Edge, Hex, HexSet};
+use std::collections::BTreeMap;
 use text::{Faults, Files};
 
 /// Looks the whole board over and notes what is wrong.
-pub(super) fn check(board: &Board, files: &Files, hex_lines: &[u32], faults: &mut Faults) {
+pub(super) fn check(
+    board: &Board,
+    files: &Files,
+    hex_lines: &[u32],
+    edge_rows: &BTreeMap<(usize, Hex), u32>,
+    faults: &mut Faults,
+) {
     rivers(board, &files.shown("hexsides.tsv"), faults);
     lines(board, &files.shown("lines.tsv"), faults);
     places(board, &files.shown("places.tsv"), faults);
-    edges(board, &files.shown("edges.tsv"), faults);
+    edges(board, &files.shown("edges.tsv"), edge_rows, faults);
     land(board, &files.shown("hexes.tsv"), hex_lines, faults);
 }
 
@@ -124,14 +131,14 @@ fn places(board: &Board, file: &str, faults: &mut Faults) {
 }
 
 /// The hexes of an edge lie at the rim.
-fn edges(board: &Board, file: &str, faults: &mut Faults) {
+fn edges(board: &Board, file: &str, rows: &BTreeMap<(usize, Hex), u32>, faults: &mut Faults) {
     let grid = &board.grid;
-    for area in &board.edges {
+    for (i, area) in board.edges.iter().enumerate() {
         for hex in area.hexes.iter() {
             let beyond = |dir| grid.neighbour(hex, dir).is_none_or(|n| !board.playable.contains(n));
             if !Dir::ALL.into_iter().any(beyond) {
                 let what = format!("{} of the edge \"{}\" lies inside the map", grid.name(hex), area.name);
-                faults.add(file, None, what);
+                faults.add(file, rows.get(&(i, hex)).copied(), what);
             }
         }
     }

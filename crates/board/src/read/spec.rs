@@ -149,7 +149,7 @@ struct AreaRow {
     #[serde(rename = "box")]
     leads_to: Option<Spanned<String>>,
     hexes: Option<Spanned<String>>,
-    at: Option<[f64; 4]>,
+    at: Option<Spanned<[f64; 4]>>,
     #[serde(default)]
     flags: Vec<String>,
 }
@@ -285,12 +285,21 @@ impl Spec {
             for what in wrong {
                 critic.fault(row.hexes.as_ref().map_or(0..0, Spanned::span), what);
             }
+            // A map is at most a hundred hexes wide; a box far from it would make the picture boundless.
+            if let Some(at) = &row.at
+                && !at.get_ref().iter().all(|x| x.abs() <= 200.0)
+            {
+                critic.fault(
+                    at.span(),
+                    "a box so far off cannot be drawn; expected numbers from -200 to 200".into(),
+                );
+            }
             boxes.push(OffMapBox {
                 name: row.name.get_ref().clone(),
                 kind: row.kind.clone(),
                 label: label(&row.label, row.name.get_ref()),
                 hexes,
-                at: row.at,
+                at: row.at.as_ref().map(|at| *at.get_ref()),
                 flags: Flags::new(row.flags.iter().cloned()),
             });
         }

@@ -8,6 +8,7 @@ use crate::{
     Shape,
 };
 use hex::{Edge, Grid, Hex, HexSet};
+use std::collections::BTreeMap;
 use text::{Faults, Files, Row, Tsv, unknown};
 
 /// What the tables say.
@@ -23,6 +24,8 @@ pub(super) struct Tables {
     pub borders: Vec<Border>,
     pub zones: Vec<HexSet>,
     pub edges: Vec<HexSet>,
+    /// The line of edges.tsv that first puts a hex into an edge.
+    pub edge_rows: BTreeMap<(usize, Hex), u32>,
     pub shapes: Vec<Shape>,
     pub labels: Vec<Label>,
 }
@@ -42,6 +45,7 @@ impl Tables {
             borders: Vec::new(),
             zones: vec![HexSet::empty(); spec.zones.len()],
             edges: vec![HexSet::empty(); spec.edges.len()],
+            edge_rows: BTreeMap::new(),
             shapes: Vec::new(),
             labels: Vec::new(),
         };
@@ -69,11 +73,11 @@ impl Tables {
         }
         if let Some(tsv) = table("zones.tsv", &["zone", "hexes"], &[], faults) {
             let names: Vec<&str> = spec.zones.iter().map(|z| z.name.as_str()).collect();
-            areas(&tsv, "zone", grid, &names, &mut tables.zones, faults);
+            areas(&tsv, "zone", grid, &names, &mut tables.zones, &mut BTreeMap::new(), faults);
         }
         if let Some(tsv) = table("edges.tsv", &["edge", "hexes"], &[], faults) {
             let names: Vec<&str> = spec.edges.iter().map(|e| e.name.as_str()).collect();
-            areas(&tsv, "edge", grid, &names, &mut tables.edges, faults);
+            areas(&tsv, "edge", grid, &names, &mut tables.edges, &mut tables.edge_rows, faults);
         }
         if let Some(tsv) = table("shapes.tsv", &["kind", "points"], &["name"], faults) {
             tables.shapes(&tsv, faults);
@@ -339,7 +343,15 @@ impl Tables {
 }
 
 /// Zones or edges: rows of the same name add up.
-fn areas(tsv: &Tsv, what: &str, grid: &Grid, names: &[&str], sets: &mut [HexSet], faults: &mut Faults) {
+fn areas(
+    tsv: &Tsv,
+    what: &str,
+    grid: &Grid,
+    names: &[&str],
+    sets: &mut [HexSet],
+    rows: &mut BTreeMap<(usize, Hex), u32>,
+    faults: &mut Faults,
+) {
     for row in tsv.rows() {
         let name = row.one_of(what, names, faults);
         row.need("hexes", faults);
@@ -349,6 +361,7 @@ fn areas(tsv: &Tsv, what: &str, grid: &Grid, names: &[&str], sets: &mut [HexSet]
         if let Some(at) = name {
             set.iter().for_each(|h| {
                 sets[at].insert(h);
+                rows.entry((at, h)).or_insert(row.line);
             });
         }
     }
