@@ -17,6 +17,7 @@ mod outline;
 mod palette;
 mod pen;
 mod places;
+mod room;
 mod sheet;
 #[cfg(test)]
 mod testing;
@@ -38,7 +39,7 @@ pub struct Style {
     pub hex_px: f64,
     /// The colours.
     pub palette: Palette,
-    /// Whether hexes carry their numbers.
+    /// Whether hexes carry their numbers; they do not below 30 pixels, where none could be read.
     pub numbers: bool,
     /// Whether places, waters and regions carry their names.
     pub names: bool,

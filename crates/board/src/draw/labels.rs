@@ -6,40 +6,11 @@
 use super::glyphs::n2;
 use super::hexsides::Course;
 use super::pen::{Pt, escape, mid, n, unit};
-use super::places::{reach, vp_spot};
+use super::places::reach;
+use super::room::{Rect, Room};
 use super::sheet::Sheet;
 use super::type_size::{FAMILY, Face};
 use std::fmt::Write;
-
-/// A rectangle in pixels.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Rect {
-    pub left: f64,
-    pub top: f64,
-    pub right: f64,
-    pub bottom: f64,
-}
-
-impl Rect {
-    fn around(at: Pt, half: f64) -> Rect {
-        Rect { left: at.0 - half, top: at.1 - half, right: at.0 + half, bottom: at.1 + half }
-    }
-
-    /// Whether two rectangles share more than a line.
-    pub fn meets(&self, other: &Rect) -> bool {
-        self.left < other.right
-            && other.left < self.right
-            && self.top < other.bottom
-            && other.top < self.bottom
-    }
-
-    fn within(&self, outer: &Rect) -> bool {
-        self.left >= outer.left
-            && self.right <= outer.right
-            && self.top >= outer.top
-            && self.bottom <= outer.bottom
-    }
-}
 
 /// A name that found its spot.
 pub(super) struct Lettering {
@@ -56,58 +27,9 @@ pub(super) struct Lettering {
     pub covers: Vec<Rect>,
 }
 
-/// What names must not and should not cover.
-struct Ground {
-    bounds: Rect,
-    /// Never covered.
-    hard: Vec<Rect>,
-    /// Covered only if there is no better spot.
-    soft: Vec<Rect>,
-    cell: f64,
-    /// Indices into `hard` and `soft` by cells of the picture.
-    hard_in: std::collections::BTreeMap<(i32, i32), Vec<usize>>,
-    soft_in: std::collections::BTreeMap<(i32, i32), Vec<usize>>,
-}
-
-impl Ground {
-    fn cells(&self, rect: &Rect) -> impl Iterator<Item = (i32, i32)> + use<> {
-        let at = |x: f64| (x / self.cell).floor() as i32;
-        let (x0, x1, y0, y1) = (at(rect.left), at(rect.right), at(rect.top), at(rect.bottom));
-        (x0..=x1).flat_map(move |x| (y0..=y1).map(move |y| (x, y)))
-    }
-
-    fn forbid(&mut self, rect: Rect) {
-        for cell in self.cells(&rect) {
-            self.hard_in.entry(cell).or_default().push(self.hard.len());
-        }
-        self.hard.push(rect);
-    }
-
-    fn avoid(&mut self, rect: Rect) {
-        for cell in self.cells(&rect) {
-            self.soft_in.entry(cell).or_default().push(self.soft.len());
-        }
-        self.soft.push(rect);
-    }
-
-    fn free(&self, rect: &Rect) -> bool {
-        let near = self.cells(rect).filter_map(|c| self.hard_in.get(&c)).flatten();
-        rect.within(&self.bounds) && !near.into_iter().any(|&i| self.hard[i].meets(rect))
-    }
-
-    /// How much it covers of what should stay clear.
-    fn spoils(&self, rect: &Rect) -> usize {
-        let mut near: Vec<usize> =
-            self.cells(rect).filter_map(|c| self.soft_in.get(&c)).flatten().copied().collect();
-        near.sort_unstable();
-        near.dedup();
-        near.into_iter().filter(|&i| self.soft[i].meets(rect)).count()
-    }
-}
-
 /// All names of a board at their spots, and the names of places that found none.
 pub(super) fn place(sheet: &Sheet<'_>, courses: &[Course]) -> (Vec<Lettering>, Vec<String>) {
-    let mut ground = ground(sheet, courses);
+    let mut ground = Room::new(sheet, courses);
     let mut all = regions(sheet);
     for region in &all {
         region.covers.iter().for_each(|&r| ground.avoid(r));
@@ -116,67 +38,6 @@ pub(super) fn place(sheet: &Sheet<'_>, courses: &[Course]) -> (Vec<Lettering>, V
     all.extend(towns(sheet, &mut ground, &mut left_out));
     all.extend(rivers(sheet, courses, &mut ground));
     (all, left_out)
-}
-
-fn ground(sheet: &Sheet<'_>, courses: &[Course]) -> Ground {
-    let (board, s) = (sheet.board, sheet.s());
-    let mut ground = Ground {
-        bounds: Rect { left: 0.0, top: 0.0, right: sheet.frame.width, bottom: sheet.frame.height },
-        hard: Vec::new(),
-        soft: Vec::new(),
-        cell: s,
-        hard_in: Default::default(),
-        soft_in: Default::default(),
-    };
-    for place in board.places() {
-        let centre = sheet.frame.hex_center_px(place.hex);
-        match board.place_kinds()[place.kind.ix()].draw.as_str() {
-            "fort-line" | "entrenchment" => ground.avoid(Rect {
-                left: centre.0 - 0.34 * s,
-                right: centre.0 + 0.34 * s,
-                top: centre.1 + 0.27 * s,
-                bottom: centre.1 + 0.38 * s,
-            }),
-            // A name may cross the bastions of a fort, but better does not.
-            "fort" | "heavy-fort" => ground.avoid(Rect::around(centre, 0.28 * s)),
-            draw => ground.forbid(Rect::around(centre, reach(draw) * s * 0.92)),
-        }
-        if place.vp.is_some_and(|v| v != 0) {
-            ground.forbid(Rect::around(vp_spot(centre, s), 0.13 * s));
-        }
-    }
-    for line in board.lines() {
-        for pair in line.hexes.windows(2) {
-            let (a, b) = (sheet.frame.hex_center_px(pair[0]), sheet.frame.hex_center_px(pair[1]));
-            for t in [0.25, 0.5, 0.75] {
-                ground.avoid(Rect::around(super::pen::toward(a, b, t), 0.04 * s));
-            }
-        }
-    }
-    for pair in courses.iter().flat_map(|c| c.points.windows(2)) {
-        ground.avoid(Rect::around(mid(pair[0], pair[1]), 0.06 * s));
-        ground.avoid(Rect::around(pair[0], 0.06 * s));
-    }
-    let grid = board.grid();
-    let lines = board.borders().iter().flat_map(|b| b.edges.iter(grid));
-    let marks =
-        board.hexsides().iter().filter(|h| board.hexside_kinds()[h.kind.ix()].crosses).map(|h| h.edge);
-    for edge in lines.chain(marks) {
-        let [p, q] = crate::Corner::ends(grid, edge).map(|c| sheet.frame.corner(c));
-        ground.avoid(Rect::around(mid(p, q), 0.12 * s));
-    }
-    if sheet.style.numbers {
-        for hex in board.grid().hexes() {
-            let (x, y) = sheet.frame.hex_center_px(hex);
-            ground.avoid(Rect {
-                left: x - 0.16 * s,
-                right: x + 0.16 * s,
-                top: y - 0.48 * s,
-                bottom: y - 0.34 * s,
-            });
-        }
-    }
-    ground
 }
 
 /// The size and face of a place's name.
@@ -191,7 +52,10 @@ fn town_type(draw: &str) -> (f64, Face, bool) {
     }
 }
 
-fn towns(sheet: &Sheet<'_>, ground: &mut Ground, left_out: &mut Vec<String>) -> Vec<Lettering> {
+/// The smallest lettering of a place, in pixels; a river's may be a little smaller.
+const LEAST: f64 = 8.5;
+
+fn towns(sheet: &Sheet<'_>, ground: &mut Room, left_out: &mut Vec<String>) -> Vec<Lettering> {
     let (board, s) = (sheet.board, sheet.s());
     let mut order: Vec<usize> = Vec::new();
     for (i, place) in board.places().iter().enumerate() {
@@ -217,6 +81,7 @@ fn towns(sheet: &Sheet<'_>, ground: &mut Ground, left_out: &mut Vec<String>) -> 
             .collect();
         let best = [1.0, 0.88, 0.78].into_iter().find_map(|shrink| {
             let size = size * s * shrink;
+            let size = size.max(LEAST);
             spot(&parts, reach(draw(i)) * s, &words, face, size, place.vp.is_some(), ground)
                 .map(|found| (found, size))
         });
@@ -249,7 +114,7 @@ fn spot(
     face: Face,
     size: f64,
     has_vp: bool,
-    ground: &Ground,
+    ground: &Room,
 ) -> Option<(Pt, Rect)> {
     let (w, h) = (face.width(words) * size, size * 0.74);
     let mut best: Option<(usize, Pt, Rect)> = None;
@@ -296,7 +161,7 @@ fn spot(
 }
 
 /// The names of rivers along their course.
-fn rivers(sheet: &Sheet<'_>, courses: &[Course], ground: &mut Ground) -> Vec<Lettering> {
+fn rivers(sheet: &Sheet<'_>, courses: &[Course], ground: &mut Room) -> Vec<Lettering> {
     let s = sheet.s();
     let mut all: Vec<Lettering> = Vec::new();
     for course in courses.iter().filter(|c| !c.name.is_empty()) {
@@ -305,6 +170,7 @@ fn rivers(sheet: &Sheet<'_>, courses: &[Course], ground: &mut Ground) -> Vec<Let
             "river-major" => 0.26,
             _ => 0.22,
         };
+        let size = size.max(LEAST * 0.92);
         let width = Face::Italic.width(&course.name) * size;
         let mut offers: Vec<(i64, Pt, f64, Vec<Rect>)> = Vec::new();
         let points = &course.points;

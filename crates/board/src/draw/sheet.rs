@@ -85,7 +85,8 @@ pub(super) fn draw(board: &Board, style: &Style) -> Layers {
     add("grid", grid(&sheet));
     add("ways", ways::draw(&sheet) + &hexsides::crossings(&sheet));
     add("borders", borders::draw(&sheet) + &borders::edges(&sheet) + &borders::boxes(&sheet));
-    if style.numbers && style.hex_px >= 22.0 {
+    // Smaller numbers are only specks.
+    if style.numbers && style.hex_px >= 30.0 {
         add("numbers", numbers(&sheet));
     }
     add("places", places::draw(&sheet));
