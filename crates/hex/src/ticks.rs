@@ -10,6 +10,7 @@
 //! as due as many ticks ago as the ground costs, and those that the fixed ring holds for just this tick.
 
 use crate::block::{BLOCKS, Block, LANES, across, inside, step, wide};
+use crate::split::Kind;
 use crate::{Costs, Grid, Hex, HexSet, March};
 
 /// What the kernel works on and leaves behind.
@@ -188,30 +189,29 @@ impl<'a> Kernel<'a> {
     /// Steps in all directions from the hexes that set out at a tick.
     #[inline(always)]
     fn set_foot<const ZOC: bool>(&mut self, tick: usize) {
+        // All that the loop reads is taken out of its structs first: the compiler cannot know that nothing moves.
         let Room { ring, out, late, .. } = &mut *self.room;
-        let kinds = self.costs.kinds.len();
-        for at in self.lo..=self.hi {
-            let ring = &mut ring[at * self.span..][..self.span];
-            let sides = &self.costs.sides[at * kinds..][..kinds];
-            let mut steps = step(&out[at..at + 3], self.costs.lower);
+        let Costs { lower, kinds, sides, .. } = self.costs;
+        let (lower, span, mask, (lo, hi)) = (*lower, self.span, self.mask, (self.lo, self.hi));
+        let (adding, priced) = kinds.split_at(self.adding);
+        let mut rings = &mut ring[lo * span..(hi + 1) * span];
+        let mut sides = &sides[lo * kinds.len()..(hi + 1) * kinds.len()];
+        let rows = out[lo..hi + 3].windows(3).zip(late[lo..hi + 3].windows(3));
+        for (at, (out, late)) in (lo..).zip(rows) {
+            let (block, rest) = rings.split_at_mut(span);
+            rings = rest;
+            let (add, rest) = sides.split_at(adding.len());
+            let (price, rest) = rest.split_at(priced.len());
+            sides = rest;
+            let mut steps = step(out, lower);
             if ZOC {
                 let zoc = Block::of(&self.march.zoc.words, at);
-                let late = step(&late[at..at + 3], self.costs.lower);
+                let late = step(late, lower);
                 steps = std::array::from_fn(|i| steps[i].or(late[i].minus(zoc)));
             }
-            let (due, fixed) = ring.split_at_mut(self.mask + 1);
-            let (adding, priced) = self.costs.kinds.split_at(self.adding);
-            let (add, price) = sides.split_at(self.adding);
-            for (ring, kinds, sides) in [(due, adding, add), (fixed, priced, price)] {
-                // The dearest kind is the first to write to its slot since the ring came round: it wipes it.
-                let mut wipe = true;
-                for (kind, sides) in kinds.iter().zip(sides) {
-                    let place = &mut ring[(tick + kind.ticks as usize) & self.mask];
-                    let to = across(&steps, sides);
-                    *place = if wipe { to } else { place.or(to) };
-                    wipe = false;
-                }
-            }
+            let (due, fixed) = block.split_at_mut(mask + 1);
+            note(due, adding, add, &steps, tick, mask);
+            note(fixed, priced, price, &steps, tick, mask);
         }
     }
 
@@ -222,26 +222,33 @@ impl<'a> Kernel<'a> {
         if levels.len() < (tick + 1) * BLOCKS {
             levels.resize((tick + 16) * BLOCKS, Block::ZERO);
         }
-        let level = &mut levels[tick * BLOCKS..][..BLOCKS];
-        let classes = self.costs.bases.len();
+        let Costs { bases, grounds, .. } = self.costs;
+        let (bases, span, mask, (lo, hi)) = (&bases[..], self.span, self.mask, (self.lo, self.hi));
+        let late = tick.wrapping_sub(self.enter);
+        let March { stop, zoc, .. } = *self.march;
+        let mut rings = &ring[lo * span..(hi + 1) * span];
+        let mut grounds = &grounds[lo * bases.len()..(hi + 1) * bases.len()];
+        let level = levels[tick * BLOCKS..(tick + 1) * BLOCKS][lo..=hi].iter_mut();
+        let places = level.zip(&mut seen[lo..=hi]).zip(&mut out[lo + 1..=hi + 1]);
         let mut any = Block::ZERO;
-        for at in self.lo..=self.hi {
-            let ring = &ring[at * self.span..][..self.span];
-            let grounds = &self.costs.grounds[at * classes..][..classes];
-            let mut here = gather(&self.costs.bases, ring, grounds, tick, self.mask);
+        for (at, ((level, seen), out)) in (lo..).zip(places) {
+            let (ring, rest) = rings.split_at(span);
+            rings = rest;
+            let (ground, rest) = grounds.split_at(bases.len());
+            grounds = rest;
+            let mut here = gather(bases, ring, ground, tick, mask);
             if ZOC {
                 // Hexes of the zone are entered later than their ground alone would have it. Slots of ticks before
                 // the first are still empty, so nothing is found too early.
-                let zoc = Block::of(&self.march.zoc.words, at);
-                let late = gather(&self.costs.bases, ring, grounds, tick.wrapping_sub(self.enter), self.mask);
-                here = here.minus(zoc).or(late.and(zoc));
+                let zoc = Block::of(&zoc.words, at);
+                here = here.minus(zoc).or(gather(bases, ring, ground, late, mask).and(zoc));
             }
-            here = here.minus(seen[at]);
-            seen[at] = seen[at].or(here);
-            level[at] = here;
+            here = here.minus(*seen);
+            *seen = seen.or(here);
+            *level = here;
             any = any.or(here);
             if !ZOC {
-                out[at + 1] = here.minus(Block::of(&self.march.stop.words, at));
+                *out = here.minus(Block::of(&stop.words, at));
             }
         }
         any.any() != 0
@@ -278,6 +285,26 @@ impl<'a> Kernel<'a> {
         room.reached.extend(self.march.starts.iter().copied().filter(|&h| self.grid.has(h)));
         let words = &room.reached.words[self.lo * LANES..(self.hi + 1) * LANES];
         room.count = words.iter().map(|w| w.count_ones() as usize).sum();
+    }
+}
+
+/// Notes where steps lead across each kind of side, as many ticks ahead as the kind says.
+#[inline(always)]
+fn note(
+    ring: &mut [Block],
+    kinds: &[Kind],
+    sides: &[[Block; 6]],
+    steps: &[Block; 6],
+    tick: usize,
+    mask: usize,
+) {
+    // The dearest kind comes first, and is the first to write to its slot since the ring came round: it wipes it.
+    let mut wipe = true;
+    for (kind, sides) in kinds.iter().zip(sides) {
+        let place = &mut ring[(tick + kind.ticks as usize) & mask];
+        let to = across(steps, sides);
+        *place = if wipe { to } else { place.or(to) };
+        wipe = false;
     }
 }
 
