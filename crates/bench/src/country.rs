@@ -1,6 +1,10 @@
 //! The boards that are measured on.
 
-use hex::{Costs, Dir, Edge, Grid, GridSpec, Hex, HexSet, Parity, Span};
+use std::path::Path;
+
+use board::{Board, EdgeKind, LineKind};
+use hex::{Costs, Dir, Edge, Grid, GridSpec, Hex, HexSet, Parity, Sides, Span};
+use text::Files;
 
 /// A board with the costs of one class of units.
 pub struct Country {
@@ -10,6 +14,8 @@ pub struct Country {
     pub point: u16,
     /// Hexes that can be entered at all.
     pub land: HexSet,
+    /// The hexsides that nobody crosses.
+    pub sides: Sides,
 }
 
 /// A small generator of lots, the same on every machine.
@@ -47,7 +53,11 @@ impl Country {
         let costs = Costs::new(&grid, ticks).map_err(|e| e.to_string())?;
         let enters = |h: &Hex| grid.neighbours(*h).any(|(dir, n)| costs.step(n, dir.opposite()).is_some());
         let land = grid.hexes().filter(enters).collect();
-        Ok(Country { grid, costs, point, land })
+        let sides = Sides::new(&grid, |edge| {
+            let ((a, b), dir) = (edge.hexes(&grid), edge.dir());
+            costs.step(a, dir).is_none() && costs.step(b, dir.opposite()).is_none()
+        });
+        Ok(Country { grid, costs, point, land, sides })
     }
 }
 
@@ -79,7 +89,51 @@ fn one_random(seed: u64) -> Result<Country, String> {
     Country::new(grid.clone(), 1, ticks)
 }
 
-/// The board of each game.
-pub fn games() -> Result<Vec<(&'static str, Country)>, String> {
-    Ok(Vec::new())
+/// What stands on a game's board costs, in points, for a motorised unit: enough of a chart to use every feature of the
+/// board. The games have their own; this one is the same for all, so that boards can be compared.
+const GROUND: [(&str, u16); 8] = [
+    ("clear", 1),
+    ("forest", 2),
+    ("hills", 3),
+    ("marsh", 4),
+    ("swamp", 4),
+    ("mountain", 5),
+    ("rough", 2),
+    ("city", 1),
+];
+/// What a hexside adds, in points; other kinds add one.
+const EXTRA: [(&str, u16); 3] = [("river", 2), ("strait", 4), ("bridge", 0)];
+/// Lines that are taken at half a point.
+const ROADS: [&str; 3] = ["road", "highway", "railway"];
+
+/// The board of each game that has one, by the name of its folder.
+pub fn games() -> Result<Vec<(String, Country)>, String> {
+    let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("../games");
+    let entries = std::fs::read_dir(&games).map_err(|e| format!("cannot list {}: {e}", games.display()))?;
+    let mut names: Vec<String> = entries.filter_map(|e| e.ok()?.file_name().into_string().ok()).collect();
+    names.retain(|name| games.join(name).join("data/map/board.toml").is_file());
+    names.sort();
+    names.into_iter().map(|name| Ok((name.clone(), of_board(&games.join(&name).join("data/map"))?))).collect()
+}
+
+fn of_board(folder: &Path) -> Result<Country, String> {
+    let board = Board::load(&Files::folder(folder)).map_err(|faults| faults.to_string())?;
+    let price = |chart: &[(&str, u16)], name: &str, other| {
+        chart.iter().find(|(n, _)| *n == name).map_or(other, |&(_, points)| points)
+    };
+    let ground: Vec<u16> = board.terrains().iter().map(|t| price(&GROUND, &t.name, 2)).collect();
+    let extra: Vec<u16> = board.hexside_kinds().iter().map(|k| price(&EXTRA, &k.name, 1)).collect();
+    let roads: Vec<LineKind> = ROADS.iter().filter_map(|name| board.line_kind(name)).collect();
+    let passable = |hex| board.playable().contains(hex) && board.is_land(hex);
+    Country::new(board.grid().clone(), 2, |from, dir, to| {
+        if !passable(from) || !passable(to) || board.blocked(from, dir) {
+            return None;
+        }
+        if roads.iter().any(|&road| board.line_kinds(from, dir).has(road)) {
+            return Some(1);
+        }
+        let kinds = board.edge(from, dir);
+        let sides = (0..extra.len()).filter(|&k| kinds.has(EdgeKind(k as u8))).map(|k| extra[k]);
+        Some(2 * (ground[board.terrain(to).ix()] + sides.sum::<u16>()))
+    })
 }

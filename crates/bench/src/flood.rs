@@ -2,26 +2,27 @@
 
 use std::collections::{HashSet, VecDeque};
 
-use hex::{Flood, Hex, HexSet, Trace, plain};
+use hex::{Flood, Hex, HexSet, Sides, Trace, plain};
 use pathfinding::prelude::bfs_reach;
 use petgraph::visit::{Bfs, NodeFiltered, Visitable};
 
 use crate::contest::{self, Answer, Contender};
 use crate::country::{Country, Lots};
-use crate::peers::{Lists, their_set, theirs};
+use crate::peers::{Lists, Tiles, their_set, theirs};
 use crate::report::Report;
 
-/// How a board is measured: the ratio wanted of each peer.
+/// How a board is measured: whether there are closed hexsides, and the ratio wanted of each peer.
 pub struct Plan {
+    sides: bool,
     wanted: fn(&str) -> Option<f64>,
 }
 
 const GRAPH: &str = "petgraph Bfs, filtered";
 
 /// The random board.
-pub const ON_RANDOM: Plan = Plan { wanted: |peer| (peer == GRAPH).then_some(25.0) };
+pub const ON_RANDOM: Plan = Plan { sides: false, wanted: |peer| (peer == GRAPH).then_some(25.0) };
 /// A game's board.
-pub const ON_GAME: Plan = Plan { wanted: |_| Some(10.0) };
+pub const ON_GAME: Plan = Plan { sides: true, wanted: |_| Some(10.0) };
 
 struct Query {
     country: usize,
@@ -79,14 +80,18 @@ fn one(
     queries: &[Query],
     plan: &Plan,
 ) -> Result<(), String> {
-    let lists = countries.iter().map(all_sides).collect::<Result<Vec<_>, _>>()?;
+    let lists = countries.iter().map(|c| if plan.sides { Lists::new(c) } else { all_sides(c) });
+    let lists = lists.collect::<Result<Vec<_>, _>>()?;
+    let tiles: Vec<Tiles> = countries.iter().map(Tiles::new).collect();
+    let trace = |q: &'_ Query| -> Option<&Sides> { plan.sides.then(|| &countries[q.country].sides) };
     let seeds = |q: &Query| (&q.sources & &q.open).iter().map(|h| h.0).collect::<Vec<u16>>();
     let seeds: Vec<Vec<u16>> = queries.iter().map(seeds).collect();
     let expected: Vec<Answer> = queries
         .iter()
         .map(|q| {
-            let field =
-                plain::flood(&countries[q.country].grid, &Trace::new(&q.sources, &q.open), |_, _| false);
+            let Country { grid, costs, .. } = &countries[q.country];
+            let shut = |a: Hex, b: Hex| plan.sides && grid.dir(a, b).and_then(|d| costs.step(a, d)).is_none();
+            let field = plain::flood(grid, &Trace::new(&q.sources, &q.open), shut);
             plain::set(&field).iter().map(|h| (h, 0)).collect()
         })
         .collect();
@@ -95,7 +100,8 @@ fn one(
         name: "ours",
         solve: Box::new(|i, full| {
             let q = &queries[i];
-            let set = room.fill(&countries[q.country].grid, &Trace::new(&q.sources, &q.open));
+            let trace = Trace { sides: trace(q), ..Trace::new(&q.sources, &q.open) };
+            let set = room.fill(&countries[q.country].grid, &trace);
             if let Some(full) = full {
                 full.extend(set.iter().map(|h| (h, 0)));
             }
@@ -135,7 +141,7 @@ fn one(
             found.filter(|&n| n != root).inspect(|&n| note(&mut full, Hex(n))).count()
         }),
     };
-    let tiles = Contender {
+    let hashed = Contender {
         name: "hexx neighbours and hash sets",
         solve: Box::new(|i, full| {
             let q = &queries[i];
@@ -144,7 +150,8 @@ fn one(
             let mut queue: VecDeque<hexx::Hex> = seen.iter().copied().collect();
             while let Some(at) = queue.pop_front() {
                 for n in at.all_neighbors() {
-                    if q.their_open.contains(&n) && seen.insert(n) {
+                    let crossed = !plan.sides || tiles[q.country].step(at, n).is_some();
+                    if crossed && q.their_open.contains(&n) && seen.insert(n) {
                         queue.push_back(n);
                     }
                 }
@@ -155,7 +162,7 @@ fn one(
             seen.len()
         }),
     };
-    let timed = contest::run(name, report.rounds, &expected, vec![ours, graph, careful, tiles])?;
+    let timed = contest::run(name, report.rounds, &expected, vec![ours, graph, careful, hashed])?;
     report.add(name, &timed, &plan.wanted);
     Ok(())
 }

@@ -55,11 +55,13 @@ fn run() -> Result<(), String> {
     reach::run(&mut report, "random 60x70", &random, &reach::ON_RANDOM)?;
     path::run(&mut report, "random 60x70", &random)?;
     flood::run(&mut report, "random 60x70", &random, &flood::ON_RANDOM)?;
-    zoc::run(&mut report, &random)?;
+    zoc::run(&mut report, "random 60x70", &random, 100.0)?;
     for (name, country) in country::games()? {
         let countries = std::slice::from_ref(&country);
-        reach::run(&mut report, name, countries, &reach::ON_GAME)?;
-        flood::run(&mut report, name, countries, &flood::ON_GAME)?;
+        reach::run(&mut report, &name, countries, &reach::ON_GAME)?;
+        path::run(&mut report, &name, countries)?;
+        flood::run(&mut report, &name, countries, &flood::ON_GAME)?;
+        zoc::run(&mut report, &name, countries, 10.0)?;
     }
     load::run(&mut report)?;
     report.finish(&out)
