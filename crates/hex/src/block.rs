@@ -7,6 +7,9 @@ pub(crate) const LANES: usize = 4;
 /// Groups of [`LANES`] rows in a grid.
 pub(crate) const BLOCKS: usize = ROWS / LANES;
 
+/// A whole grid, block by block.
+pub(crate) type Band = [Block; BLOCKS];
+
 /// The same bits of four rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(align(32))]

@@ -1,6 +1,6 @@
 //! What each step costs one class of units, in a form that a whole row of hexes can use at once.
 
-use crate::block::{BLOCKS, Block, LANES};
+use crate::block::{BLOCKS, Band, Block, LANES};
 use crate::split::{Kind, Split};
 use crate::{Dir, Grid, Hex};
 
@@ -33,12 +33,14 @@ pub struct Costs {
     pub(crate) memory: usize,
     /// The kinds of sides: first those that add to the ground, then those with a price of their own, dearest first.
     pub(crate) kinds: Vec<Kind>,
-    /// The classes of ground: what they cost to enter over a plain side.
-    pub(crate) bases: Vec<u16>,
-    /// By block and kind: which hexes are entered in each direction of travel across a side of that kind.
-    pub(crate) sides: Vec<[Block; 6]>,
-    /// By block and class: the hexes of that class.
-    pub(crate) grounds: Vec<Block>,
+    /// How many of the kinds add to the ground.
+    pub(crate) adding: usize,
+    /// By kind and block: which hexes are entered in each direction of travel across a side of that kind.
+    pub(crate) sides: Vec<[[Block; 6]; BLOCKS]>,
+    /// The classes of ground, in fours: what they cost to enter over a plain side.
+    pub(crate) bases: Vec<[u16; 4]>,
+    /// The hexes of each class; those that fill up the last four have none.
+    pub(crate) grounds: Vec<[Band; 4]>,
 }
 
 /// Why a table of costs cannot be built.
@@ -100,35 +102,30 @@ impl Costs {
             }
         }
         let split = Split::new(&enter, Costs::NEVER);
-        let (kinds, classes) = (split.kinds.len(), split.bases.len());
-        let mut sides = vec![[Block::ZERO; 6]; BLOCKS * kinds];
-        let mut grounds = vec![Block::ZERO; BLOCKS * classes];
+        let fours = split.bases.len().div_ceil(4).max(1);
+        let mut bases = vec![[1; 4]; fours];
+        for (i, &base) in split.bases.iter().enumerate() {
+            bases[i / 4][i % 4] = base;
+        }
+        let mut sides = vec![[[Block::ZERO; 6]; BLOCKS]; split.kinds.len()];
+        let mut grounds = vec![[[Block::ZERO; BLOCKS]; 4]; fours];
         let (mut least, mut most) = (Costs::MOST, 1);
         for hex in grid.hexes() {
             let Some(class) = split.class[hex.ix()] else { continue };
             let (row, bit) = (hex.ix() / 64, 1u64 << (hex.ix() % 64));
             let (block, lane) = (row / LANES, row % LANES);
-            grounds[block * classes + class].0[lane] |= bit;
+            grounds[class / 4][class % 4][block].0[lane] |= bit;
             for (dir, &cost) in enter[hex.ix()].iter().enumerate().filter(|(_, c)| **c != Costs::NEVER) {
-                let kind = split.kind(class, cost);
-                sides[block * kinds + kind][dir].0[lane] |= bit;
+                sides[split.kind(class, cost)][block][dir].0[lane] |= bit;
                 (least, most) = (least.min(u16::from(cost)), most.max(u16::from(cost)));
             }
         }
         let dearest =
             |fixed| split.kinds.iter().filter(|k| k.fixed == fixed).map(|k| k.ticks).max().unwrap_or(0);
-        let base = split.bases.iter().copied().max().unwrap_or(0);
+        let base = split.bases.iter().copied().max().unwrap_or(1);
         let memory = usize::from((dearest(false) + base).max(dearest(true)));
-        Costs {
-            leave,
-            lower: grid.lower_bits(),
-            least,
-            most,
-            memory,
-            kinds: split.kinds,
-            bases: split.bases,
-            sides,
-            grounds,
-        }
+        let adding = split.kinds.iter().filter(|k| !k.fixed).count();
+        let (lower, kinds) = (grid.lower_bits(), split.kinds);
+        Costs { leave, lower, least, most, memory, kinds, adding, sides, bases, grounds }
     }
 }

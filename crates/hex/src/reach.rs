@@ -1,6 +1,6 @@
 //! Reach: all hexes within a movement budget, with cost and the way back; and the cheapest path.
 
-use crate::block::{BLOCKS, LANES};
+use crate::block::LANES;
 use crate::ticks::Room;
 use crate::{Costs, Dir, Grid, Hex, HexSet, March, Route};
 
@@ -82,7 +82,7 @@ impl Reached<'_> {
     /// For each tick in turn, how many hexes are reached at just that cost.
     pub fn counts(&self) -> impl Iterator<Item = (u16, usize)> + '_ {
         self.room.windows.iter().enumerate().map(|(tick, &(lo, hi))| {
-            let blocks = &self.room.levels[tick * BLOCKS + lo as usize..=tick * BLOCKS + hi as usize];
+            let blocks = &self.room.levels[tick][lo as usize..=hi as usize];
             (tick as u16, blocks.iter().flat_map(|b| b.0).map(|w| w.count_ones() as usize).sum())
         })
     }
@@ -91,15 +91,13 @@ impl Reached<'_> {
     pub fn iter(&self) -> impl Iterator<Item = (Hex, u16)> + '_ {
         self.room.windows.iter().enumerate().flat_map(move |(tick, &(lo, hi))| {
             (lo as usize..=hi as usize).flat_map(move |at| {
-                self.room.levels[tick * BLOCKS + at].0.into_iter().enumerate().flat_map(
-                    move |(lane, mut word)| {
-                        std::iter::from_fn(move || {
-                            let bit = (word != 0).then(|| word.trailing_zeros() as usize)?;
-                            word &= word - 1;
-                            Some((Hex((((at * LANES) + lane) * 64 + bit) as u16), tick as u16))
-                        })
-                    },
-                )
+                self.room.levels[tick][at].0.into_iter().enumerate().flat_map(move |(lane, mut word)| {
+                    std::iter::from_fn(move || {
+                        let bit = (word != 0).then(|| word.trailing_zeros() as usize)?;
+                        word &= word - 1;
+                        Some((Hex((((at * LANES) + lane) * 64 + bit) as u16), tick as u16))
+                    })
+                })
             })
         })
     }

@@ -9,23 +9,26 @@
 //! that is. The second pass settles the hexes entered at the next tick: those of each class of ground that were noted
 //! as due as many ticks ago as the ground costs, and those that the fixed ring holds for just this tick.
 
-use crate::block::{BLOCKS, Block, LANES, across, inside, step, wide};
+use crate::block::{BLOCKS, Band, Block, LANES, across, beside, inside, wide};
 use crate::split::Kind;
 use crate::{Costs, Grid, Hex, HexSet, March};
 
-/// What the kernel works on and leaves behind.
+/// What the kernel works on and leaves behind. Only the blocks that movement touches are ever written or read.
 #[derive(Clone, Debug)]
 pub(crate) struct Room {
-    /// By block and slot: the due ring, then the fixed one.
-    ring: Vec<Block>,
-    /// By tick and block: the hexes settled at that tick. Only the blocks of `windows` hold anything.
-    pub levels: Vec<Block>,
+    /// The two rings, by slot.
+    due: Vec<Band>,
+    fixed: Vec<Band>,
+    /// By tick: the hexes settled at that tick. Only the blocks of `windows` hold anything.
+    pub levels: Vec<Band>,
     pub windows: Vec<(u8, u8)>,
-    /// By block: the hexes that need not be entered again.
-    seen: [Block; BLOCKS],
-    /// By block from 1: the hexes that set out at this tick, and those of them that may not step into `zoc`.
-    out: [Block; BLOCKS + 2],
-    late: [Block; BLOCKS + 2],
+    /// The hexes that need not be entered again.
+    seen: Band,
+    /// Where steps lead in each direction.
+    steps: [[Block; 6]; BLOCKS],
+    /// The hexes that set out at this tick, and those of them that may not step into `zoc`.
+    out: Rows,
+    late: Rows,
     pub reached: HexSet,
     pub count: usize,
 }
@@ -33,12 +36,14 @@ pub(crate) struct Room {
 impl Default for Room {
     fn default() -> Room {
         Room {
-            ring: Vec::new(),
-            levels: vec![Block::ZERO; 16 * BLOCKS],
+            due: Vec::new(),
+            fixed: Vec::new(),
+            levels: Vec::new(),
             windows: Vec::new(),
             seen: [Block::ZERO; BLOCKS],
-            out: [Block::ZERO; BLOCKS + 2],
-            late: [Block::ZERO; BLOCKS + 2],
+            steps: [[Block::ZERO; 6]; BLOCKS],
+            out: NO_ROWS,
+            late: NO_ROWS,
             reached: HexSet::empty(),
             count: 0,
         }
@@ -63,7 +68,7 @@ impl Room {
         let row = hex.ix() / 64;
         let at = row / LANES;
         self.windows.get(tick).is_some_and(|&window| inside(window, at))
-            && self.levels[tick * BLOCKS + at].0[row % LANES] >> (hex.ix() % 64) & 1 != 0
+            && self.levels[tick][at].0[row % LANES] >> (hex.ix() % 64) & 1 != 0
     }
 }
 
@@ -88,21 +93,17 @@ struct Kernel<'a> {
     goal: Hex,
     /// Slots of each ring, less one: a power of two, less one.
     mask: usize,
-    /// Blocks of both rings together.
-    span: usize,
-    /// How many of the kinds add to the ground.
-    adding: usize,
     enter: usize,
     leave: usize,
     /// The blocks touched so far.
     lo: usize,
     hi: usize,
-    /// The blocks that can be touched at all.
-    first: usize,
+    /// The last block of the grid.
     last: usize,
 }
 
 impl<'a> Kernel<'a> {
+    #[inline]
     fn new(
         room: &'a mut Room,
         grid: &'a Grid,
@@ -114,16 +115,9 @@ impl<'a> Kernel<'a> {
         let blocks = march.starts.iter().filter(|&&h| grid.has(h)).map(|h| h.ix() / 64 / LANES);
         let (lo, hi) = blocks.fold((BLOCKS, 0), |(lo, hi), at| (lo.min(at), hi.max(at)));
         let (enter, leave) = if zoc { (march.zoc_enter as usize, march.zoc_leave as usize) } else { (0, 0) };
-        let slots = (costs.memory + enter + 1).next_power_of_two();
-        let adding = costs.kinds.iter().filter(|k| !k.fixed).count();
-        let rings = if adding < costs.kinds.len() { 2 } else { 1 };
-        let rows = (march.budget / costs.least) as usize;
-        let first = (lo * LANES).saturating_sub(rows) / LANES;
-        let last = ((hi * LANES + LANES - 1 + rows) / LANES).min(BLOCKS - 1);
-        let (mask, span) = (slots - 1, slots * rings);
-        let kernel =
-            Kernel { room, grid, costs, march, goal, mask, span, adding, enter, leave, lo, hi, first, last };
-        (lo <= hi).then_some(kernel)
+        let mask = (costs.memory + enter + 1).next_power_of_two() - 1;
+        let last = (grid.len() / 64 - 1) / LANES;
+        (lo <= hi).then_some(Kernel { room, grid, costs, march, goal, mask, enter, leave, lo, hi, last })
     }
 
     #[inline(always)]
@@ -151,105 +145,131 @@ impl<'a> Kernel<'a> {
         self.end();
     }
 
-    /// Clears what the move can touch, and no more, and puts the starts in place.
+    /// Makes room and puts the starts in place.
     #[inline(always)]
     fn begin(&mut self) {
-        let (room, first, last) = (&mut *self.room, self.first, self.last);
-        if room.ring.len() < BLOCKS * self.span {
-            room.ring.resize(BLOCKS * self.span, Block::ZERO);
+        let room = &mut *self.room;
+        for ring in [&mut room.due, &mut room.fixed] {
+            if ring.len() <= self.mask {
+                ring.resize(self.mask + 1, [Block::ZERO; BLOCKS]);
+            }
         }
-        room.ring[first * self.span..(last + 1) * self.span].fill(Block::ZERO);
-        room.out[first..=last + 2].fill(Block::ZERO);
-        room.late[first..=last + 2].fill(Block::ZERO);
-        for at in first..=last {
-            room.seen[at] = Block::of(&self.march.blocked.words, at);
+        room.out = NO_ROWS;
+        room.late = NO_ROWS;
+        for at in self.lo..=self.hi {
+            self.open(at);
         }
-        room.levels[self.lo..=self.hi].fill(Block::ZERO);
+        let room = &mut *self.room;
+        if room.levels.is_empty() {
+            room.levels.resize(16, [Block::ZERO; BLOCKS]);
+        }
+        room.levels[0][self.lo..=self.hi].fill(Block::ZERO);
         for start in self.march.starts.iter().filter(|&&h| self.grid.has(h)) {
             let (at, lane) = (start.ix() / 64 / LANES, start.ix() / 64 % LANES);
             let bit = 1 << (start.ix() % 64);
-            room.levels[at].0[lane] |= bit;
+            room.levels[0][at].0[lane] |= bit;
             room.seen[at].0[lane] |= bit;
-            room.out[at + 1].0[lane] |= bit;
+            room.out[at + 1][lane] |= bit;
         }
+    }
+
+    /// Clears a block that movement touches for the first time.
+    #[inline(always)]
+    fn open(&mut self, at: usize) {
+        let room = &mut *self.room;
+        for band in &mut room.due[..=self.mask] {
+            band[at] = Block::ZERO;
+        }
+        if self.costs.adding < self.costs.kinds.len() {
+            for band in &mut room.fixed[..=self.mask] {
+                band[at] = Block::ZERO;
+            }
+        }
+        room.seen[at] = Block::of(&self.march.blocked.words, at);
     }
 
     /// Takes in the block above or below if a step leads into it.
     #[inline(always)]
     fn widen<const ZOC: bool>(&mut self) {
-        let (mut top, mut bottom) = (self.room.out[self.lo + 1], self.room.out[self.hi + 1]);
+        let (mut top, mut bottom) = (self.room.out[self.lo + 1][0], self.room.out[self.hi + 1][LANES - 1]);
         if ZOC {
-            top = top.or(self.room.late[self.lo + 1]);
-            bottom = bottom.or(self.room.late[self.hi + 1]);
+            top |= self.room.late[self.lo + 1][0];
+            bottom |= self.room.late[self.hi + 1][LANES - 1];
         }
-        self.lo -= usize::from(top.0[0] != 0 && self.lo > self.first);
-        self.hi += usize::from(bottom.0[LANES - 1] != 0 && self.hi < self.last);
+        if top != 0 && self.lo > 0 {
+            self.lo -= 1;
+            self.open(self.lo);
+        }
+        if bottom != 0 && self.hi < self.last {
+            self.hi += 1;
+            self.open(self.hi);
+        }
     }
 
     /// Steps in all directions from the hexes that set out at a tick.
     #[inline(always)]
     fn set_foot<const ZOC: bool>(&mut self, tick: usize) {
-        // All that the loop reads is taken out of its structs first: the compiler cannot know that nothing moves.
-        let Room { ring, out, late, .. } = &mut *self.room;
-        let Costs { lower, kinds, sides, .. } = self.costs;
-        let (lower, span, mask, (lo, hi)) = (*lower, self.span, self.mask, (self.lo, self.hi));
-        let (adding, priced) = kinds.split_at(self.adding);
-        let mut rings = &mut ring[lo * span..(hi + 1) * span];
-        let mut sides = &sides[lo * kinds.len()..(hi + 1) * kinds.len()];
-        let rows = out[lo..hi + 3].windows(3).zip(late[lo..hi + 3].windows(3));
-        for (at, (out, late)) in (lo..).zip(rows) {
-            let (block, rest) = rings.split_at_mut(span);
-            rings = rest;
-            let (add, rest) = sides.split_at(adding.len());
-            let (price, rest) = rest.split_at(priced.len());
-            sides = rest;
-            let mut steps = step(out, lower);
-            if ZOC {
-                let zoc = Block::of(&self.march.zoc.words, at);
-                let late = step(late, lower);
-                steps = std::array::from_fn(|i| steps[i].or(late[i].minus(zoc)));
+        let Room { due, fixed, steps, out, late, .. } = &mut *self.room;
+        let (lower, mask, (lo, hi)) = (self.costs.lower, self.mask, (self.lo, self.hi));
+        let steps = &mut steps[lo..=hi];
+        for (at, steps) in (lo..).zip(steps.iter_mut()) {
+            *steps = around(out, at, lower);
+        }
+        if ZOC {
+            let zoc = self.march.zoc.words.as_chunks::<LANES>().0[lo..=hi].iter();
+            for ((at, steps), zoc) in (lo..).zip(steps.iter_mut()).zip(zoc) {
+                let late = around(late, at, lower);
+                *steps = std::array::from_fn(|i| steps[i].or(late[i].minus(Block(*zoc))));
             }
-            let (due, fixed) = block.split_at_mut(mask + 1);
-            note(due, adding, add, &steps, tick, mask);
-            note(fixed, priced, price, &steps, tick, mask);
+        }
+        let kinds = self.costs.kinds.iter().zip(&self.costs.sides).enumerate();
+        for (i, (&Kind { ticks, fixed: priced }, sides)) in kinds {
+            let ring = if priced { &mut *fixed } else { &mut *due };
+            let band = &mut ring[(tick + ticks as usize) & mask][lo..=hi];
+            let sides = &sides[lo..=hi];
+            // The dearest kind of a ring comes first, and is the first to write to its slot since the ring came
+            // round: it wipes it.
+            if i == 0 || i == self.costs.adding {
+                for ((place, steps), sides) in band.iter_mut().zip(&*steps).zip(sides) {
+                    *place = across(steps, sides);
+                }
+            } else {
+                for ((place, steps), sides) in band.iter_mut().zip(&*steps).zip(sides) {
+                    *place = place.or(across(steps, sides));
+                }
+            }
         }
     }
 
     /// Settles the hexes that are entered at a tick; false if there is none.
     #[inline(always)]
     fn arrive<const ZOC: bool>(&mut self, tick: usize) -> bool {
-        let Room { ring, levels, seen, out, .. } = &mut *self.room;
-        if levels.len() < (tick + 1) * BLOCKS {
-            levels.resize((tick + 16) * BLOCKS, Block::ZERO);
+        let (lo, hi) = (self.lo, self.hi);
+        if self.room.levels.len() <= tick {
+            self.room.levels.resize(tick + 16, [Block::ZERO; BLOCKS]);
         }
-        let Costs { bases, grounds, .. } = self.costs;
-        let (bases, span, mask, (lo, hi)) = (&bases[..], self.span, self.mask, (self.lo, self.hi));
-        let late = tick.wrapping_sub(self.enter);
-        let March { stop, zoc, .. } = *self.march;
-        let mut rings = &ring[lo * span..(hi + 1) * span];
-        let mut grounds = &grounds[lo * bases.len()..(hi + 1) * bases.len()];
-        let level = levels[tick * BLOCKS..(tick + 1) * BLOCKS][lo..=hi].iter_mut();
-        let places = level.zip(&mut seen[lo..=hi]).zip(&mut out[lo + 1..=hi + 1]);
+        let mut late = [Block::ZERO; BLOCKS];
+        let Room { due, fixed, levels, seen, out, .. } = &mut *self.room;
+        let level = &mut levels[tick][lo..=hi];
+        gather(self.costs, due, fixed, tick, self.mask, lo, level);
+        if ZOC {
+            // Hexes of the zone are entered later than their ground alone would have it. Slots of ticks before the
+            // first are still empty, so nothing is found too early.
+            gather(self.costs, due, fixed, tick.wrapping_sub(self.enter), self.mask, lo, &mut late[lo..=hi]);
+            let zoc = self.march.zoc.words.as_chunks::<LANES>().0[lo..=hi].iter();
+            for ((level, late), zoc) in level.iter_mut().zip(&late[lo..=hi]).zip(zoc) {
+                *level = level.minus(Block(*zoc)).or(late.and(Block(*zoc)));
+            }
+        }
+        let stop = &self.march.stop.words.as_chunks::<LANES>().0[lo..=hi];
+        let places = level.iter_mut().zip(&mut seen[lo..=hi]).zip(&mut out[lo + 1..=hi + 1]).zip(stop);
         let mut any = Block::ZERO;
-        for (at, ((level, seen), out)) in (lo..).zip(places) {
-            let (ring, rest) = rings.split_at(span);
-            rings = rest;
-            let (ground, rest) = grounds.split_at(bases.len());
-            grounds = rest;
-            let mut here = gather(bases, ring, ground, tick, mask);
-            if ZOC {
-                // Hexes of the zone are entered later than their ground alone would have it. Slots of ticks before
-                // the first are still empty, so nothing is found too early.
-                let zoc = Block::of(&zoc.words, at);
-                here = here.minus(zoc).or(gather(bases, ring, ground, late, mask).and(zoc));
-            }
-            here = here.minus(*seen);
-            *seen = seen.or(here);
+        for (((level, seen), out), stop) in places {
+            let here = level.minus(*seen);
             *level = here;
+            *seen = seen.or(here);
             any = any.or(here);
-            if !ZOC {
-                *out = here.minus(Block::of(&stop.words, at));
-            }
+            *out = here.minus(Block(*stop)).0;
         }
         any.any() != 0
     }
@@ -263,14 +283,14 @@ impl<'a> Kernel<'a> {
             let (zoc, stop) = (Block::of(&self.march.zoc.words, at), Block::of(&self.march.stop.words, at));
             let settled = |then: usize| {
                 // The starts, and only they, may leave a stop.
-                let here = levels[then * BLOCKS + at];
+                let here = levels[then][at];
                 if then > 0 { here.minus(stop) } else { here }
             };
             let free = settled(tick).minus(zoc);
             let known = |then: &usize| *then == tick || inside(windows[*then], at);
             let slow = tick.checked_sub(self.leave).filter(known).map_or(Block::ZERO, settled).and(zoc);
             (out[at + 1], late[at + 1]) =
-                if self.march.zoc_to_zoc { (free.or(slow), Block::ZERO) } else { (free, slow) };
+                if self.march.zoc_to_zoc { (free.or(slow).0, [0; LANES]) } else { (free.0, slow.0) };
         }
     }
 
@@ -278,43 +298,57 @@ impl<'a> Kernel<'a> {
     #[inline(always)]
     fn end(&mut self) {
         let room = &mut *self.room;
-        let rows = room.reached.words.chunks_exact_mut(LANES).enumerate();
+        let rows = room.reached.words.as_chunks_mut::<LANES>().0.iter_mut().enumerate();
         for (at, words) in rows.take(self.hi + 1).skip(self.lo) {
-            words.copy_from_slice(&room.seen[at].minus(Block::of(&self.march.blocked.words, at)).0);
+            *words = room.seen[at].minus(Block::of(&self.march.blocked.words, at)).0;
         }
-        room.reached.extend(self.march.starts.iter().copied().filter(|&h| self.grid.has(h)));
+        for &start in self.march.starts.iter().filter(|&&h| self.grid.has(h)) {
+            room.reached.insert(start);
+        }
         let words = &room.reached.words[self.lo * LANES..(self.hi + 1) * LANES];
         room.count = words.iter().map(|w| w.count_ones() as usize).sum();
     }
 }
 
-/// Notes where steps lead across each kind of side, as many ticks ahead as the kind says.
+/// The words of all rows by block from 1, with nothing above and below.
+type Rows = [[u64; LANES]; BLOCKS + 2];
+
+const NO_ROWS: Rows = [[0; LANES]; BLOCKS + 2];
+
+/// Where a step in each of the six directions leads within a block, from it and the rows above and below.
 #[inline(always)]
-fn note(
-    ring: &mut [Block],
-    kinds: &[Kind],
-    sides: &[[Block; 6]],
-    steps: &[Block; 6],
-    tick: usize,
-    mask: usize,
-) {
-    // The dearest kind comes first, and is the first to write to its slot since the ring came round: it wipes it.
-    let mut wipe = true;
-    for (kind, sides) in kinds.iter().zip(sides) {
-        let place = &mut ring[(tick + kind.ticks as usize) & mask];
-        let to = across(steps, sides);
-        *place = if wipe { to } else { place.or(to) };
-        wipe = false;
-    }
+fn around(rows: &Rows, at: usize, lower: u64) -> [Block; 6] {
+    // Three reads that overlap are cheaper than moving rows from lane to lane.
+    let words = &rows.as_flattened()[at * LANES..(at + 3) * LANES];
+    let four = |from: usize| Block(std::array::from_fn(|i| words[from + i]));
+    beside(four(LANES - 1), four(LANES), four(LANES + 1), lower)
 }
 
-/// The hexes of a block that are entered at a tick.
+/// The hexes that are entered at a tick, from a first block on.
 #[inline(always)]
-fn gather(bases: &[u16], ring: &[Block], grounds: &[Block], tick: usize, mask: usize) -> Block {
-    let (due, fixed) = ring.split_at(mask + 1);
-    let mut here = fixed.get(tick & mask).copied().unwrap_or(Block::ZERO);
-    for (base, ground) in bases.iter().zip(grounds) {
-        here = here.or(due[tick.wrapping_sub(*base as usize) & mask].and(*ground));
+fn gather(
+    costs: &Costs,
+    due: &[Band],
+    fixed: &[Band],
+    tick: usize,
+    mask: usize,
+    lo: usize,
+    level: &mut [Block],
+) {
+    let size = level.len();
+    for (i, (bases, grounds)) in costs.bases.iter().zip(&costs.grounds).enumerate() {
+        // Four classes at a time.
+        let [a, b, c, d] = bases.map(|base| &due[tick.wrapping_sub(base as usize) & mask][lo..lo + size]);
+        let [e, f, g, h] = grounds.each_ref().map(|band| &band[lo..lo + size]);
+        for at in 0..size {
+            let four = (a[at].and(e[at])).or(b[at].and(f[at])).or((c[at].and(g[at])).or(d[at].and(h[at])));
+            level[at] = if i == 0 { four } else { level[at].or(four) };
+        }
     }
-    here
+    if costs.adding < costs.kinds.len() {
+        let roads = &fixed[tick & mask][lo..lo + size];
+        for (level, road) in level.iter_mut().zip(roads) {
+            *level = level.or(*road);
+        }
+    }
 }
