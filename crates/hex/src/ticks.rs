@@ -13,19 +13,18 @@ use crate::block::{BLOCKS, Band, Block, LANES, across, beside, inside, wide};
 use crate::split::Kind;
 use crate::{Costs, Grid, Hex, HexSet, March};
 
+static NOTHING: Band = [Block::ZERO; BLOCKS];
+
 /// What the kernel works on and leaves behind. Only the blocks that movement touches are ever written or read.
 #[derive(Clone, Debug)]
 pub(crate) struct Room {
-    /// The two rings, by slot.
-    due: Vec<Band>,
-    fixed: Vec<Band>,
+    /// The due ring and then the fixed one, by slot.
+    ring: Vec<Band>,
     /// By tick: the hexes settled at that tick. Only the blocks of `windows` hold anything.
     pub levels: Vec<Band>,
     pub windows: Vec<(u8, u8)>,
     /// The hexes that need not be entered again.
     seen: Band,
-    /// Where steps lead in each direction.
-    steps: [[Block; 6]; BLOCKS],
     /// The hexes that set out at this tick, and those of them that may not step into `zoc`.
     out: Rows,
     late: Rows,
@@ -36,12 +35,10 @@ pub(crate) struct Room {
 impl Default for Room {
     fn default() -> Room {
         Room {
-            due: Vec::new(),
-            fixed: Vec::new(),
+            ring: Vec::new(),
             levels: Vec::new(),
             windows: Vec::new(),
             seen: [Block::ZERO; BLOCKS],
-            steps: [[Block::ZERO; 6]; BLOCKS],
             out: NO_ROWS,
             late: NO_ROWS,
             reached: HexSet::empty(),
@@ -149,10 +146,9 @@ impl<'a> Kernel<'a> {
     #[inline(always)]
     fn begin(&mut self) {
         let room = &mut *self.room;
-        for ring in [&mut room.due, &mut room.fixed] {
-            if ring.len() <= self.mask {
-                ring.resize(self.mask + 1, [Block::ZERO; BLOCKS]);
-            }
+        let slots = 2 * (self.mask + 1);
+        if room.ring.len() < slots {
+            room.ring.resize(slots, NOTHING);
         }
         room.out = NO_ROWS;
         room.late = NO_ROWS;
@@ -161,7 +157,7 @@ impl<'a> Kernel<'a> {
         }
         let room = &mut *self.room;
         if room.levels.is_empty() {
-            room.levels.resize(16, [Block::ZERO; BLOCKS]);
+            room.levels.resize(16, NOTHING);
         }
         room.levels[0][self.lo..=self.hi].fill(Block::ZERO);
         for start in self.march.starts.iter().filter(|&&h| self.grid.has(h)) {
@@ -177,13 +173,9 @@ impl<'a> Kernel<'a> {
     #[inline(always)]
     fn open(&mut self, at: usize) {
         let room = &mut *self.room;
-        for band in &mut room.due[..=self.mask] {
+        let rings = if self.costs.adding < self.costs.kinds.len() { 2 } else { 1 };
+        for band in &mut room.ring[..rings * (self.mask + 1)] {
             band[at] = Block::ZERO;
-        }
-        if self.costs.adding < self.costs.kinds.len() {
-            for band in &mut room.fixed[..=self.mask] {
-                band[at] = Block::ZERO;
-            }
         }
         room.seen[at] = Block::of(&self.march.blocked.words, at);
     }
@@ -209,34 +201,41 @@ impl<'a> Kernel<'a> {
     /// Steps in all directions from the hexes that set out at a tick.
     #[inline(always)]
     fn set_foot<const ZOC: bool>(&mut self, tick: usize) {
-        let Room { due, fixed, steps, out, late, .. } = &mut *self.room;
-        let (lower, mask, (lo, hi)) = (self.costs.lower, self.mask, (self.lo, self.hi));
-        let steps = &mut steps[lo..=hi];
-        for (at, steps) in (lo..).zip(steps.iter_mut()) {
-            *steps = around(out, at, lower);
-        }
-        if ZOC {
-            let zoc = self.march.zoc.words.as_chunks::<LANES>().0[lo..=hi].iter();
-            for ((at, steps), zoc) in (lo..).zip(steps.iter_mut()).zip(zoc) {
-                let late = around(late, at, lower);
-                *steps = std::array::from_fn(|i| steps[i].or(late[i].minus(Block(*zoc))));
+        // Two kinds of sides at a time, because finding where steps lead costs about as much as one kind.
+        let kinds = self.costs.kinds.len();
+        for kind in (0..kinds).step_by(2) {
+            if kind + 1 < kinds {
+                self.cross::<ZOC, 2>(tick, kind);
+            } else {
+                self.cross::<ZOC, 1>(tick, kind);
             }
         }
-        let kinds = self.costs.kinds.iter().zip(&self.costs.sides).enumerate();
-        for (i, (&Kind { ticks, fixed: priced }, sides)) in kinds {
-            let ring = if priced { &mut *fixed } else { &mut *due };
-            let band = &mut ring[(tick + ticks as usize) & mask][lo..=hi];
-            let sides = &sides[lo..=hi];
-            // The dearest kind of a ring comes first, and is the first to write to its slot since the ring came
-            // round: it wipes it.
-            if i == 0 || i == self.costs.adding {
-                for ((place, steps), sides) in band.iter_mut().zip(&*steps).zip(sides) {
-                    *place = across(steps, sides);
-                }
-            } else {
-                for ((place, steps), sides) in band.iter_mut().zip(&*steps).zip(sides) {
-                    *place = place.or(across(steps, sides));
-                }
+    }
+
+    /// Notes where the steps lead that cross sides of some kinds, as many ticks ahead as each kind says.
+    #[inline(always)]
+    fn cross<const ZOC: bool, const N: usize>(&mut self, tick: usize, first: usize) {
+        let (costs, march, (lo, hi)) = (self.costs, self.march, (self.lo, self.hi));
+        let Room { ring, out, late, .. } = &mut *self.room;
+        let slots = std::array::from_fn(|k| {
+            let Kind { ticks, fixed } = costs.kinds[first + k];
+            ((tick + ticks as usize) & self.mask) + if fixed { self.mask + 1 } else { 0 }
+        });
+        // The dearest kind of a ring comes first, and is the first to write to its slot since the ring came round: it
+        // keeps nothing of it.
+        let keep: [u64; N] =
+            std::array::from_fn(|k| if first + k == 0 || first + k == costs.adding { 0 } else { !0 });
+        let sides: [_; N] = std::array::from_fn(|k| &costs.sides[first + k]);
+        let Ok(bands): Result<[&mut Band; N], _> = ring.get_disjoint_mut(slots) else { return };
+        let lower = costs.lower;
+        for at in lo..hi + 1 {
+            let mut steps = around(out, at, lower);
+            if ZOC {
+                let (zoc, late) = (Block::of(&march.zoc.words, at), around(late, at, lower));
+                steps = std::array::from_fn(|i| steps[i].or(late[i].minus(zoc)));
+            }
+            for k in 0..N {
+                bands[k][at] = bands[k][at].mask(keep[k]).or(across(&steps, &sides[k][at]));
             }
         }
     }
@@ -244,32 +243,65 @@ impl<'a> Kernel<'a> {
     /// Settles the hexes that are entered at a tick; false if there is none.
     #[inline(always)]
     fn arrive<const ZOC: bool>(&mut self, tick: usize) -> bool {
-        let (lo, hi) = (self.lo, self.hi);
         if self.room.levels.len() <= tick {
-            self.room.levels.resize(tick + 16, [Block::ZERO; BLOCKS]);
+            self.room.levels.resize(tick + 16, NOTHING);
         }
-        let mut late = [Block::ZERO; BLOCKS];
-        let Room { due, fixed, levels, seen, out, .. } = &mut *self.room;
-        let level = &mut levels[tick][lo..=hi];
-        gather(self.costs, due, fixed, tick, self.mask, lo, level);
-        if ZOC {
-            // Hexes of the zone are entered later than their ground alone would have it. Slots of ticks before the
-            // first are still empty, so nothing is found too early.
-            gather(self.costs, due, fixed, tick.wrapping_sub(self.enter), self.mask, lo, &mut late[lo..=hi]);
-            let zoc = self.march.zoc.words.as_chunks::<LANES>().0[lo..=hi].iter();
-            for ((level, late), zoc) in level.iter_mut().zip(&late[lo..=hi]).zip(zoc) {
-                *level = level.minus(Block(*zoc)).or(late.and(Block(*zoc)));
-            }
+        // Four classes of ground at a time; the last four settle what has come together.
+        let Some(last) = self.costs.bases.len().checked_sub(1) else { return false };
+        if last == 0 {
+            return self.gather::<ZOC, true, true>(tick, 0);
         }
-        let stop = &self.march.stop.words.as_chunks::<LANES>().0[lo..=hi];
-        let places = level.iter_mut().zip(&mut seen[lo..=hi]).zip(&mut out[lo + 1..=hi + 1]).zip(stop);
+        self.gather::<ZOC, true, false>(tick, 0);
+        for four in 1..last {
+            self.gather::<ZOC, false, false>(tick, four);
+        }
+        self.gather::<ZOC, false, true>(tick, last)
+    }
+
+    /// Gathers the hexes of four classes of ground that are entered at a tick; settles all that were gathered if these
+    /// are the last, and then says whether there was any.
+    #[inline(always)]
+    fn gather<const ZOC: bool, const FIRST: bool, const LAST: bool>(
+        &mut self,
+        tick: usize,
+        four: usize,
+    ) -> bool {
+        let (costs, march, mask, (lo, hi)) = (self.costs, self.march, self.mask, (self.lo, self.hi));
+        let Room { ring, levels, seen, out, .. } = &mut *self.room;
+        let (level, grounds) = (&mut levels[tick], &costs.grounds[four]);
+        // Hexes of the zone are entered later than their ground alone would have it. Slots of ticks before the first
+        // are still empty, so nothing is found too early.
+        let then = tick.wrapping_sub(self.enter);
+        let (now, late) =
+            (due(ring, &costs.bases[four], tick, mask), due(ring, &costs.bases[four], then, mask));
+        let (mut road, mut late_road) = (&NOTHING, &NOTHING);
+        if FIRST && costs.adding < costs.kinds.len() {
+            (road, late_road) = (&ring[mask + 1 + (tick & mask)], &ring[mask + 1 + (then & mask)]);
+        }
         let mut any = Block::ZERO;
-        for (((level, seen), out), stop) in places {
-            let here = level.minus(*seen);
-            *level = here;
-            *seen = seen.or(here);
-            any = any.or(here);
-            *out = here.minus(Block(*stop)).0;
+        for at in lo..hi + 1 {
+            let mut here = of_four(&now, grounds, at);
+            if FIRST {
+                here = here.or(road[at]);
+            }
+            if ZOC {
+                let zoc = Block::of(&march.zoc.words, at);
+                let mut late = of_four(&late, grounds, at);
+                if FIRST {
+                    late = late.or(late_road[at]);
+                }
+                here = here.minus(zoc).or(late.and(zoc));
+            }
+            if !FIRST {
+                here = here.or(level[at]);
+            }
+            if LAST {
+                here = here.minus(seen[at]);
+                seen[at] = seen[at].or(here);
+                any = any.or(here);
+                out[at + 1] = here.minus(Block::of(&march.stop.words, at)).0;
+            }
+            level[at] = here;
         }
         any.any() != 0
     }
@@ -320,35 +352,29 @@ const NO_ROWS: Rows = [[0; LANES]; BLOCKS + 2];
 fn around(rows: &Rows, at: usize, lower: u64) -> [Block; 6] {
     // Three reads that overlap are cheaper than moving rows from lane to lane.
     let words = &rows.as_flattened()[at * LANES..(at + 3) * LANES];
-    let four = |from: usize| Block(std::array::from_fn(|i| words[from + i]));
-    beside(four(LANES - 1), four(LANES), four(LANES + 1), lower)
+    let up = Block([words[3], words[4], words[5], words[6]]);
+    let here = Block([words[4], words[5], words[6], words[7]]);
+    let down = Block([words[5], words[6], words[7], words[8]]);
+    beside(up, here, down, lower)
 }
 
-/// The hexes that are entered at a tick, from a first block on.
+/// What is due for four classes of ground at a tick. Closures would not do here: the compiler need not inline them, and
+/// then compiles them for the oldest processor.
 #[inline(always)]
-fn gather(
-    costs: &Costs,
-    due: &[Band],
-    fixed: &[Band],
-    tick: usize,
-    mask: usize,
-    lo: usize,
-    level: &mut [Block],
-) {
-    let size = level.len();
-    for (i, (bases, grounds)) in costs.bases.iter().zip(&costs.grounds).enumerate() {
-        // Four classes at a time.
-        let [a, b, c, d] = bases.map(|base| &due[tick.wrapping_sub(base as usize) & mask][lo..lo + size]);
-        let [e, f, g, h] = grounds.each_ref().map(|band| &band[lo..lo + size]);
-        for at in 0..size {
-            let four = (a[at].and(e[at])).or(b[at].and(f[at])).or((c[at].and(g[at])).or(d[at].and(h[at])));
-            level[at] = if i == 0 { four } else { level[at].or(four) };
-        }
-    }
-    if costs.adding < costs.kinds.len() {
-        let roads = &fixed[tick & mask][lo..lo + size];
-        for (level, road) in level.iter_mut().zip(roads) {
-            *level = level.or(*road);
-        }
-    }
+fn due<'a>(ring: &'a [Band], bases: &[u16; 4], tick: usize, mask: usize) -> [&'a Band; 4] {
+    let slot = [
+        tick.wrapping_sub(bases[0] as usize) & mask,
+        tick.wrapping_sub(bases[1] as usize) & mask,
+        tick.wrapping_sub(bases[2] as usize) & mask,
+        tick.wrapping_sub(bases[3] as usize) & mask,
+    ];
+    [&ring[slot[0]], &ring[slot[1]], &ring[slot[2]], &ring[slot[3]]]
+}
+
+/// The hexes of a block that are due and of the right ground.
+#[inline(always)]
+fn of_four(due: &[&Band; 4], grounds: &[Band; 4], at: usize) -> Block {
+    let [a, b, c, d] = due;
+    let [e, f, g, h] = grounds;
+    (a[at].and(e[at])).or(b[at].and(f[at])).or((c[at].and(g[at])).or(d[at].and(h[at])))
 }
