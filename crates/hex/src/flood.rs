@@ -12,7 +12,9 @@ pub struct Sides {
     /// By block: which hexes may be entered in each direction of travel.
     open: Vec<[Block; 6]>,
     /// The same with the rows dealt into stripes.
-    striped: Vec<[Block; 6]>,
+    striped: [[Block; 6]; BLOCKS],
+    /// By block of stripes: which hexes may be entered from the west and from the east along their row.
+    along: [[Block; 2]; BLOCKS],
 }
 
 impl Sides {
@@ -34,14 +36,19 @@ impl Sides {
                 }
             }
         }
-        let mut striped = vec![[Block::ZERO; 6]; BLOCKS];
+        let mut striped = [[Block::ZERO; 6]; BLOCKS];
         let length = stripe(grid);
         for row in 0..length * LANES {
             for dir in 0..6 {
                 striped[row % length][dir].0[row / length] = open[row / LANES][dir].0[row % LANES];
             }
         }
-        Sides { open, striped }
+        // The hex beside one in its row lies to the north of east or of west if it is itself in a lower column.
+        let lower = grid.lower_bits();
+        let along = striped.map(|[_, ne, se, _, sw, nw]| {
+            [ne.mask(!lower).or(se.mask(lower)), nw.mask(!lower).or(sw.mask(lower))]
+        });
+        Sides { open, striped, along }
     }
 
     /// True if one may step from a hex in a direction into that other hex.
@@ -112,7 +119,7 @@ impl Flood {
     /// The hexes that a line can be traced to; the quick way when their distance does not matter.
     pub fn fill(&mut self, grid: &Grid, trace: &Trace<'_>) -> &HexSet {
         if trace.steps.is_some() || trace.rough_run.is_some() {
-            self.spread(grid, trace);
+            wide(Spread { room: self, grid, trace });
         } else {
             wide(Sweep { grid, trace, set: &mut self.set });
         }
@@ -121,11 +128,12 @@ impl Flood {
 
     /// The hexes that a line can be traced to, with their distance and the line back.
     pub fn trace<'a>(&'a mut self, grid: &'a Grid, trace: &Trace<'a>) -> Traced<'a> {
-        self.spread(grid, trace);
+        wide(Spread { room: self, grid, trace });
         Traced { room: self, grid, trace: *trace }
     }
 
     /// Step by step, all hexes of a step at once.
+    #[inline(always)]
     fn spread(&mut self, grid: &Grid, trace: &Trace<'_>) {
         let layers = trace.layers();
         let wide = BLOCKS + 2;
@@ -178,6 +186,7 @@ impl Flood {
     }
 
     /// Moves all fronts on by one step; zero if none has anywhere to go.
+    #[inline(always)]
     fn advance(&mut self, grid: &Grid, trace: &Trace<'_>, lo: usize, hi: usize) -> u64 {
         let layers = trace.layers();
         let wide = BLOCKS + 2;
@@ -220,6 +229,22 @@ impl Flood {
     }
 }
 
+/// A flood that counts its steps.
+struct Spread<'a, 'b> {
+    room: &'a mut Flood,
+    grid: &'a Grid,
+    trace: &'a Trace<'b>,
+}
+
+impl pulp::NullaryFnOnce for Spread<'_, '_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        self.room.spread(self.grid, self.trace);
+    }
+}
+
 /// Grows the sources over the open hexes until nothing changes.
 ///
 /// For this the rows are dealt into four stripes, north to south, one to each lane of a block. The row above is then
@@ -238,17 +263,49 @@ impl pulp::NullaryFnOnce for Sweep<'_> {
         let Sweep { grid, trace, set } = self;
         let lower = grid.lower_bits();
         match trace.sides {
-            Some(sides) => sweep(grid, trace, set, |up, here, down, open, at| {
-                let steps = beside(up, here, down, lower);
-                here.or(across(&steps, &sides.striped[at])).and(open)
-            }),
-            None => sweep(grid, trace, set, |up, here, down, open, _| {
-                let beside = here.or(up.mask(lower)).or(down.mask(!lower));
-                let now = here.or(up).or(down).or(beside.east()).or(beside.west()).and(open);
-                // Hexes beside each other in a row always touch: run on along the row while we are here.
-                now.or(now.east().or(now.west()).and(open))
-            }),
+            Some(sides) => sweep(grid, trace, set, &Walled { lower, sides }),
+            None => sweep(grid, trace, set, &Free { lower }),
         }
+    }
+}
+
+/// How a flood grows by a step. Closures would not do here: the compiler need not inline them, and then compiles them
+/// for the oldest processor.
+trait Grow {
+    /// The hexes of some rows that are flooded next, from them and the rows above and below.
+    fn grow(&self, up: Block, here: Block, down: Block, open: Block, at: usize) -> Block;
+}
+
+/// All hexsides may be crossed.
+struct Free {
+    lower: u64,
+}
+
+impl Grow for Free {
+    #[inline(always)]
+    fn grow(&self, up: Block, here: Block, down: Block, open: Block, _: usize) -> Block {
+        let beside = here.or(up.mask(self.lower)).or(down.mask(!self.lower));
+        let now = here.or(up).or(down).or(beside.east()).or(beside.west()).and(open);
+        // Hexes beside each other in a row always touch: run on along the row while we are here.
+        now.or(now.east().or(now.west()).and(open))
+    }
+}
+
+/// Some hexsides may not be crossed.
+struct Walled<'a> {
+    lower: u64,
+    sides: &'a Sides,
+}
+
+impl Grow for Walled<'_> {
+    #[inline(always)]
+    fn grow(&self, up: Block, here: Block, down: Block, open: Block, at: usize) -> Block {
+        let steps = beside(up, here, down, self.lower);
+        let (sides, [east, west]) = (&self.sides.striped[at], self.sides.along[at]);
+        let now = here.or(across(&steps, sides)).and(open);
+        // Run on along the row while we are here.
+        let run = now.east().and(east).or(now.west().and(west));
+        now.or(run.and(open))
     }
 }
 
@@ -270,12 +327,7 @@ fn deal(words: &[u64; ROWS], length: usize) -> [Block; BLOCKS] {
 }
 
 #[inline(always)]
-fn sweep(
-    grid: &Grid,
-    trace: &Trace<'_>,
-    set: &mut HexSet,
-    grow: impl Fn(Block, Block, Block, Block, usize) -> Block,
-) {
+fn sweep<G: Grow>(grid: &Grid, trace: &Trace<'_>, set: &mut HexSet, how: &G) {
     let length = stripe(grid);
     let (mut now, mut open) = (deal(&trace.sources.words, length), deal(&trace.open.words, length));
     let (now, open) = (&mut now[..length], &mut open[..length]);
@@ -292,7 +344,7 @@ fn sweep(
         let mut up = now[end].below(Block::ZERO);
         for at in 0..length {
             let down = if at < end { now[at + 1] } else { now[0].above(Block::ZERO) };
-            let new = grow(up, now[at], down, open[at], at);
+            let new = how.grow(up, now[at], down, open[at], at);
             changed = changed.or(new.minus(now[at]));
             now[at] = new;
             up = new;
@@ -303,7 +355,7 @@ fn sweep(
         let mut down = now[0].above(Block::ZERO);
         for at in (0..length).rev() {
             let up = if at > 0 { now[at - 1] } else { now[end].below(Block::ZERO) };
-            let new = grow(up, now[at], down, open[at], at);
+            let new = how.grow(up, now[at], down, open[at], at);
             now[at] = new;
             down = new;
         }

@@ -133,8 +133,12 @@ impl<'a> Kernel<'a> {
             if tick == self.march.budget as usize || quiet > wait || found {
                 break;
             }
-            self.widen::<ZOC>();
-            self.set_foot::<ZOC>(tick);
+            if quiet > 0 && !ZOC {
+                self.rest(tick);
+            } else {
+                self.widen::<ZOC>();
+                self.set_foot::<ZOC>(tick);
+            }
             tick += 1;
             let any = self.arrive::<ZOC>(tick);
             quiet = if any { 0 } else { quiet + 1 };
@@ -198,17 +202,29 @@ impl<'a> Kernel<'a> {
         }
     }
 
+    /// Lets a tick pass at which nothing sets out.
+    #[inline(always)]
+    fn rest(&mut self, tick: usize) {
+        let (costs, mask) = (self.costs, self.mask);
+        let due = (tick + costs.kinds[0].ticks as usize) & mask;
+        self.room.ring[due][self.lo..self.hi + 1].fill(Block::ZERO);
+        if let Some(dearest) = costs.kinds.get(costs.adding) {
+            let fixed = mask + 1 + ((tick + dearest.ticks as usize) & mask);
+            self.room.ring[fixed][self.lo..self.hi + 1].fill(Block::ZERO);
+        }
+    }
+
     /// Steps in all directions from the hexes that set out at a tick.
     #[inline(always)]
     fn set_foot<const ZOC: bool>(&mut self, tick: usize) {
         // Two kinds of sides at a time, because finding where steps lead costs about as much as one kind.
-        let kinds = self.costs.kinds.len();
-        for kind in (0..kinds).step_by(2) {
-            if kind + 1 < kinds {
-                self.cross::<ZOC, 2>(tick, kind);
-            } else {
-                self.cross::<ZOC, 1>(tick, kind);
-            }
+        let (mut kind, kinds) = (0, self.costs.kinds.len());
+        while kind + 1 < kinds {
+            self.cross::<ZOC, 2>(tick, kind);
+            kind += 2;
+        }
+        if kind < kinds {
+            self.cross::<ZOC, 1>(tick, kind);
         }
     }
 
@@ -272,8 +288,8 @@ impl<'a> Kernel<'a> {
         // Hexes of the zone are entered later than their ground alone would have it. Slots of ticks before the first
         // are still empty, so nothing is found too early.
         let then = tick.wrapping_sub(self.enter);
-        let (now, late) =
-            (due(ring, &costs.bases[four], tick, mask), due(ring, &costs.bases[four], then, mask));
+        let now = due(ring, &costs.bases[four], tick, mask);
+        let late = if ZOC { due(ring, &costs.bases[four], then, mask) } else { now };
         let (mut road, mut late_road) = (&NOTHING, &NOTHING);
         if FIRST && costs.adding < costs.kinds.len() {
             (road, late_road) = (&ring[mask + 1 + (tick & mask)], &ring[mask + 1 + (then & mask)]);
