@@ -286,8 +286,8 @@ impl Grow for Free {
     fn grow(&self, up: Block, here: Block, down: Block, open: Block, _: usize) -> Block {
         let beside = here.or(up.mask(self.lower)).or(down.mask(!self.lower));
         let now = here.or(up).or(down).or(beside.east()).or(beside.west()).and(open);
-        // Hexes beside each other in a row always touch: run on along the row while we are here.
-        now.or(now.east().or(now.west()).and(open))
+        // Hexes beside each other in a row always touch.
+        run(now, open, open)
     }
 }
 
@@ -303,10 +303,20 @@ impl Grow for Walled<'_> {
         let steps = beside(up, here, down, self.lower);
         let (sides, [east, west]) = (&self.sides.striped[at], self.sides.along[at]);
         let now = here.or(across(&steps, sides)).and(open);
-        // Run on along the row while we are here.
-        let run = now.east().and(east).or(now.west().and(west));
-        now.or(run.and(open))
+        run(now, open.and(east), open.and(west))
     }
+}
+
+/// Runs on along the rows by three hexes, given those that may be entered from the west and from the east.
+#[inline(always)]
+fn run(now: Block, east: Block, west: Block) -> Block {
+    // What is passed two at a time does not depend on what is flooded, and so costs no waiting.
+    let (east_two, west_two) = (east.and(east.east()), west.and(west.west()));
+    let right = now.or(now.east().and(east));
+    let left = now.or(now.west().and(west));
+    let right = right.or(right.east().east().and(east_two));
+    let left = left.or(left.west().west().and(west_two));
+    right.or(left)
 }
 
 /// Rows in each of the four stripes of a grid.

@@ -217,14 +217,17 @@ impl<'a> Kernel<'a> {
     /// Steps in all directions from the hexes that set out at a tick.
     #[inline(always)]
     fn set_foot<const ZOC: bool>(&mut self, tick: usize) {
-        // Two kinds of sides at a time, because finding where steps lead costs about as much as one kind.
+        // Several kinds of sides at a time, because finding where steps lead costs about as much as one kind.
         let (mut kind, kinds) = (0, self.costs.kinds.len());
-        while kind + 1 < kinds {
-            self.cross::<ZOC, 2>(tick, kind);
-            kind += 2;
+        while kind + 4 <= kinds {
+            self.cross::<ZOC, 4>(tick, kind);
+            kind += 4;
         }
-        if kind < kinds {
-            self.cross::<ZOC, 1>(tick, kind);
+        match kinds - kind {
+            1 => self.cross::<ZOC, 1>(tick, kind),
+            2 => self.cross::<ZOC, 2>(tick, kind),
+            3 => self.cross::<ZOC, 3>(tick, kind),
+            _ => {}
         }
     }
 
