@@ -419,4 +419,32 @@ mod tests {
         let watched = j.sealed_for(None).text();
         assert!(!watched.contains("pick") && !watched.contains("d6=4"));
     }
+
+    proptest::proptest! {
+        #[test]
+        fn no_bytes_whatever_make_the_reader_panic(bytes in proptest::collection::vec(proptest::num::u8::ANY, 0..400)) {
+            let _ = read_journal("g", &bytes);
+        }
+
+        #[test]
+        fn an_edited_journal_is_refused_or_reads_as_a_beginning_of_the_true_one(
+            at in 0usize..1200,
+            cut in 0usize..40,
+            put in "[ -~\t\n]{0,12}",
+        ) {
+            let whole = sample();
+            let text = whole.text();
+            let at = at.min(text.len());
+            let end = (at + cut).min(text.len());
+            let edited = format!("{}{put}{}", &text[..at], &text[end..]);
+            let read = match read_journal("g", edited.as_bytes()) {
+                Ok(r) => Some(r.journal),
+                Err(d) => d.before.map(|j| *j),
+            };
+            if let Some(j) = read {
+                proptest::prop_assert_eq!(j.agrees_with(&whole), Ok(()));
+                proptest::prop_assert!(text.starts_with(&j.text()));
+            }
+        }
+    }
 }

@@ -167,6 +167,23 @@ mod tests {
         assert_eq!(v.line, Some(loaded.line_of(first)), "{}", v.sentence);
     }
 
+    /// A journal written by a released version loads in every later one. A new format adds a file here, and none goes.
+    #[test]
+    fn journals_of_every_format_so_far_load_and_verify() {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("journals");
+        let mut formats = Vec::new();
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let reading = crate::JournalFile::load(&path).unwrap();
+            let v = check(&reading.journal);
+            assert!(v.honest && reading.notice.is_none(), "{}", v.sentence);
+            formats.push(path.file_stem().unwrap().to_string_lossy().into_owned());
+        }
+        formats.sort();
+        let wanted: Vec<String> = (1..=crate::journal::FORMAT).map(|n| format!("format-{n}")).collect();
+        assert_eq!(formats, wanted);
+    }
+
     #[test]
     fn a_game_without_its_secret_is_not_called_verified() {
         let mut j = fair();

@@ -38,11 +38,12 @@ pub fn export(game: &dyn Game, session: &Session, at: usize, upto: usize) -> Res
         let options = session.terms().options.iter().map(|(k, v)| (k.clone(), Value::from(v.clone())));
         head.insert("options".into(), Value::Table(options.collect()));
     }
+    let mut note = String::new();
     if let Some(digest) = &session.terms().overlay {
-        return Err(format!(
-            "the game was played with the overlay {digest}, and a situation cannot name one yet; \
-             remove what depends on it or send the journal with the overlay"
-        ));
+        note = format!(
+            "# Put the owner's folder with the digest {digest}\n# beside this file, under the name overlay.\n"
+        );
+        head.insert("overlay".into(), "overlay".into());
     }
     head.extend(setup);
     let orders = steps[from..upto].iter().map(|s| Value::Table(order(session, s)));
@@ -51,7 +52,7 @@ pub fn export(game: &dyn Game, session: &Session, at: usize, upto: usize) -> Res
         head.insert("order".into(), Value::Array(orders));
     }
     head.insert("expect".into(), Value::Table(end(session, upto)));
-    let mut text = String::from("# Exported from a game in play; see docs/situations.md.\n");
+    let mut text = format!("# Exported from a game in play; see docs/situations.md.\n{note}");
     text.push_str(&toml::to_string(&head).map_err(|e| format!("the situation cannot be written: {e}"))?);
     Ok(text)
 }

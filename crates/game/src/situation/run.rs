@@ -5,23 +5,27 @@ use super::{Checked, Differs};
 use crate::orders::Stopped;
 use crate::session::Session;
 use crate::{DiceFrom, Game, Refusal, Registry, Terms, read_journal};
+use std::path::Path;
 use table::Side;
+use text::Files;
 use toml::{Table, Value};
 
 /// The parts of a file that are not the game's set-up.
-const OURS: [&str; 7] = ["game", "rules", "about", "scenario", "options", "order", "expect"];
+const OURS: [&str; 8] = ["game", "rules", "about", "scenario", "options", "overlay", "order", "expect"];
 const OF_ORDER: [&str; 6] = ["do", "side", "dice", "refused", "why", "expect"];
 
 /// One situation being checked.
 struct Run<'a> {
     text: &'a str,
+    /// The owner's folder that the situation lays over our data.
+    overlay: Option<Files>,
     out: Checked,
 }
 
 /// Checks one situation; `file` is its name in what is reported.
 pub fn check_text(registry: &Registry, file: &str, text: &str) -> Checked {
     let out = Checked { file: file.into(), about: String::new(), rules: vec![], orders: 0, differs: vec![] };
-    let mut run = Run { text, out };
+    let mut run = Run { text, overlay: None, out };
     match toml::from_str::<Table>(text) {
         Ok(table) => run.run(registry, &table),
         Err(e) => {
@@ -103,12 +107,24 @@ impl Run<'_> {
         if let Some(options) = table.get("options").and_then(Value::as_table) {
             terms.options = options.iter().map(|(k, v)| (k.clone(), show(v))).collect();
         }
+        if let Some(folder) = table.get("overlay") {
+            let here = Path::new(&self.out.file).parent().unwrap_or(Path::new(""));
+            match folder.as_str().map(|f| here.join(f)).filter(|f| f.is_dir()) {
+                Some(folder) => self.overlay = Some(Files::folder(folder)),
+                None => {
+                    let line = self.line("overlay", 0);
+                    self.differs(line, "the file", "overlay", "a folder beside this file", show(folder));
+                    return None;
+                }
+            }
+        }
+        let overlay = self.overlay.as_ref();
         let mut setup = table.clone();
         setup.retain(|k, _| !OURS.contains(&k));
         let session = if setup.is_empty() {
-            Session::start(game, &terms, None, DiceFrom::Scripted)
+            Session::start(game, &terms, overlay, DiceFrom::Scripted)
         } else {
-            Session::situate(game, &terms, None, &setup, DiceFrom::Scripted)
+            Session::situate(game, &terms, overlay, &setup, DiceFrom::Scripted)
         };
         match session {
             Ok(s) => {
@@ -280,7 +296,8 @@ impl Run<'_> {
             Ok(r) => r,
             Err(e) => return self.differs(None, "saving", "its journal", "readable", e.to_string()),
         };
-        match Session::load(game, None, "journal", &reading.journal, None) {
+        let overlay = self.overlay.clone();
+        match Session::load(game, overlay.as_ref(), "journal", &reading.journal, None) {
             Err(e) => self.differs(None, "saving", "its journal replayed", "the same game", e.to_string()),
             Ok(back) => {
                 if back.position().fingerprint() != s.position().fingerprint() {
@@ -288,7 +305,7 @@ impl Run<'_> {
                 }
             }
         }
-        match game.restore(s.terms(), None, &s.position().state()) {
+        match game.restore(s.terms(), overlay.as_ref(), &s.position().state()) {
             Ok(p) if p.fingerprint() == s.position().fingerprint() => {}
             Ok(_) => self.differs(None, "saving", "its state read back", "the same position", "another"),
             Err(e) => self.differs(None, "saving", "its state read back", "the same position", e.to_string()),

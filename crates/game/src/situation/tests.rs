@@ -176,3 +176,21 @@ fn a_situation_exported_from_any_moment_of_a_game_passes_as_a_file() {
         }
     }
 }
+
+#[test]
+fn an_overlay_is_a_folder_beside_the_file_and_goes_with_an_export() {
+    let dir = std::env::temp_dir().join(format!("verst-situation-{}", std::process::id()));
+    std::fs::create_dir_all(dir.join("overlay")).unwrap();
+    std::fs::write(dir.join("overlay/a.txt"), "mine").unwrap();
+    let game = SkirmishGame::new();
+    let overlay = text::Files::folder(dir.join("overlay"));
+    let s = Session::start(&game, &Terms::of("field"), Some(&overlay), DiceFrom::Quick(1)).unwrap();
+    let out = export(&game, &s, 0, 0).unwrap();
+    assert!(out.contains(&overlay.digest().unwrap()), "{out}");
+    std::fs::write(dir.join("s.toml"), &out).unwrap();
+    let report = check(&registry(), std::slice::from_ref(&dir));
+    assert!(report.passed() && report.files.len() == 1, "{report}");
+    std::fs::remove_dir_all(dir.join("overlay")).unwrap();
+    assert!(check(&registry(), std::slice::from_ref(&dir)).to_string().contains("a folder beside this file"));
+    std::fs::remove_dir_all(dir).unwrap();
+}
