@@ -169,6 +169,7 @@ impl Maker<'_> {
         }
         let mut sides = self.rivers(&sheet, &water, &places, &patches, &mut remarks);
         let terrain = self.terrain(&shares, &water, &places, &patches);
+        self.reclass(&grid, &all, &mut sides);
         self.mark_ends(&sheet, &water, &mut sides);
         self.crests(&sheet, &survey, &water, &mut sides);
         let lines = self.ways(&sheet, &water, &places, &patches, &mut sides);
@@ -401,6 +402,21 @@ impl Maker<'_> {
         out
     }
 
+    fn reclass(&mut self, grid: &Grid, sets: &Sets, sides: &mut [Side]) {
+        for part in self.recipe.rivers.reclass.clone() {
+            let within = self.set(grid, sets, &part.river, &part.within);
+            for side in sides.iter_mut().filter(|s| s.name == part.river) {
+                let (a, b) = side.edge.hexes(grid);
+                if within.contains(a) && within.contains(b) {
+                    side.kind = part.kind.clone();
+                    if !part.name.is_empty() {
+                        side.name = part.name.clone();
+                    }
+                }
+            }
+        }
+    }
+
     /// Puts the kind of a crest on the hexsides whose middle lies in its region.
     fn crests(&self, sheet: &Sheet, survey: &Survey<'_>, water: &Water, sides: &mut Vec<Side>) {
         for crest in &self.recipe.crests {
@@ -549,11 +565,13 @@ impl Maker<'_> {
                 let last = at(&rule.to).unwrap_or(way.stations.len() - 1);
                 let stations: Vec<_> = way.stations[first.min(last)..=last.max(first)]
                     .iter()
-                    .map(|s| {
+                    .filter_map(|s| {
                         let spot = sheet.spot(s.at);
                         let home = s.town.as_deref().and_then(|t| homes.get(t).copied());
-                        let hex = home.or_else(|| sheet.hex_at(spot).filter(|h| land[h.ix()]));
-                        (hex, home.map_or(spot, |h| sheet.centre(h)))
+                        let on = sheet.hex_at(spot);
+                        // A station in the water of the map is passed over; one off the map shows the direction.
+                        let hex = home.or_else(|| on.filter(|h| land[h.ix()]));
+                        (hex.is_some() || on.is_none()).then(|| (hex, home.map_or(spot, |h| sheet.centre(h))))
                     })
                     .collect();
                 for hexes in roads.lay(&rule.kind, &stations) {
@@ -610,6 +628,9 @@ impl Maker<'_> {
         let mut out = Sets::new();
         for (hex, s) in shares {
             let mut put = |name: &str| out.entry(name.to_string()).or_default().insert(*hex);
+            if Dir::ALL.into_iter().any(|dir| grid.neighbour(*hex, dir).is_none()) {
+                put("rim");
+            }
             match water.hex.get(hex) {
                 Some(kind) => {
                     put(kind);
@@ -635,7 +656,7 @@ impl Maker<'_> {
         }
         for name in [
             "land", "sea", "lake", "coast", "ussr", "germany", "hungary", "romania", "finland", "bulgaria",
-            "slovakia",
+            "slovakia", "turkey", "iran", "rim",
         ] {
             out.entry(name.to_string()).or_default();
         }

@@ -169,6 +169,24 @@ pub struct RiverRule {
     /// Rivers with another headwater than the rest.
     #[serde(default)]
     pub heads: BTreeMap<String, f64>,
+    /// Parts of rivers that are of another kind.
+    #[serde(default)]
+    pub reclass: Vec<Reclass>,
+}
+
+/// A part of a river that is of another kind than the rest.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Reclass {
+    /// The river.
+    pub river: String,
+    /// Where: hexsides with both hexes in this list.
+    pub within: String,
+    /// The kind there.
+    pub kind: String,
+    /// The name there; empty: unchanged.
+    #[serde(default)]
+    pub name: String,
 }
 
 /// Roads or railways of a kind.
