@@ -81,7 +81,14 @@ impl<'a> Roads<'a> {
             _ => return,
         };
         let course = Course(vec![inside, outside]).dense(0.1);
-        let Some(last) = course.0.iter().map_while(|s| self.sheet.hex_at(*s).filter(|h| *h == from || self.open[h.ix()])).last() else { return };
+        let Some(last) = course
+            .0
+            .iter()
+            .map_while(|s| self.sheet.hex_at(*s).filter(|h| *h == from || self.open[h.ix()]))
+            .last()
+        else {
+            return;
+        };
         if last != from
             && let Some(path) = self.follow("", &course, from, last)
         {
