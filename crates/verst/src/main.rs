@@ -1,10 +1,13 @@
 //! The command `verst`: one file for each subcommand.
 
 mod board_text;
+mod check;
 mod completions;
 mod eyes;
 mod fail;
+mod fuzz;
 mod games;
+mod ledger;
 mod map;
 mod odds;
 mod opponent;
@@ -30,6 +33,7 @@ Examples:
   verst show evening.verst --eyes blue            the position as Blue sees it
   verst replay evening.verst                      step through it
   verst verify evening.verst                      check its dice
+  verst check crates/games/drill/situations       run worked positions
   verst map drill --png drill.png                 the map as a picture
 
 Exit codes:
@@ -62,6 +66,12 @@ enum Command {
     Situation(situation::Args),
     /// Draw the map of a game
     Map(map::Args),
+    /// Run situations and say what differs
+    Check(check::Args),
+    /// Every rule of a game, where it lives and what tests it
+    Ledger(ledger::Args),
+    /// Random play under the oracles
+    Fuzz(fuzz::Args),
     /// Play many games between programs and count who wins
     Sim(sim::Args),
     /// List the games, or tell all about one
@@ -80,6 +90,9 @@ fn main() -> ExitCode {
         Command::Odds(a) => odds::run(a),
         Command::Situation(a) => situation::run(a),
         Command::Map(a) => map::run(a),
+        Command::Check(a) => check::run(a),
+        Command::Ledger(a) => ledger::run(a),
+        Command::Fuzz(a) => fuzz::run(a),
         Command::Sim(a) => sim::run(a),
         Command::Games(a) => games::run(a),
         Command::Completions(a) => completions::run(a),
