@@ -367,6 +367,9 @@ impl Pos {
     pub fn why_not_entry(&self, u: Unit, h: Hex) -> Illegal {
         let m = &self.data.map;
         let name = m.called(h);
+        if u.ix() >= self.data.units.ground {
+            return Illegal::new(Rule("8.7"), format!("{} is no ground unit", self.code(u)));
+        }
         if !self.entry_hexes().contains(h) {
             let why = format!("{name} is no Soviet town in supply, nor beside a military district");
             return Illegal::new(Rule("8.7"), why);

@@ -424,10 +424,11 @@ impl Pos {
     /// 8.3, 8.5, 5.3: why a unit may not be sent to the other OKH area.
     pub fn why_not_shift(&self, u: Unit) -> Option<Illegal> {
         let code = self.code(u);
-        let place = self.s.stacks.place(u);
-        if u.ix() >= self.data.units.ground
-            || !matches!(place, Place::Box(boxes::OKH_NORTH | boxes::OKH_SOUTH))
-        {
+        let waits = |u: Unit| {
+            matches!(self.s.stacks.place(u), Place::Box(boxes::OKH_NORTH | boxes::OKH_SOUTH))
+                && self.info(u).side == Side::One
+        };
+        if u.ix() >= self.data.units.ground || !waits(u) {
             return Some(Illegal::new(Rule("8.3"), format!("{code} is in no OKH area")));
         }
         if self.border_closed() {
@@ -649,9 +650,14 @@ impl Pos {
         let grid = data.map.grid();
         let to = route.end(grid);
         if cx.tell.listening() {
+            // The other side sees counters move, but not which lie beneath the top one (14.7).
+            let path = route.name(grid);
             let names: Vec<&str> = self.s.hand.iter().map(|&u| self.code(u)).collect();
-            let text = format!("{} moves {}.", names.join(", "), route.name(grid));
-            cx.tell.tell(Line::new("move", Rule("12.1"), text).at(to).fact("cost", cost).sum("cost", sum));
+            let text = format!("{} moves {path}.", names.join(", "));
+            let own = Line::new("move", Rule("12.1"), text).at(to).fact("cost", cost).sum("cost", sum);
+            cx.tell.tell(own.only(m.side));
+            let text = format!("{} units move {path}.", names.len());
+            cx.tell.tell(Line::new("move", Rule("12.1"), text).at(to).only(m.side.foe()));
         }
         for i in 0..self.s.hand.len() {
             let u = self.s.hand[i];

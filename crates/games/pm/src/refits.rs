@@ -206,7 +206,7 @@ impl Pos {
                 let (code, left) = (self.code(u).to_string(), self.s.replacements);
                 cx.say(|| {
                     let text = format!("{code} is brought to full strength; {left} replacement steps left.");
-                    Line::new("replace", Rule("8.14"), text).fact("replacements", left)
+                    Line::new("replace", Rule("8.14"), text).fact("replacements", left).only(Side::One)
                 });
             }
             (verbs::REFIT, Object::Unit(u)) => {
@@ -218,7 +218,7 @@ impl Pos {
                 let (code, steps) = (self.code(u).to_string(), self.s.steps[u.ix()]);
                 cx.say(|| {
                     let text = format!("{code} refits: die {die}, {steps} steps now.");
-                    Line::new("refit", Rule("17.5"), text).fact("refit-die", die).fact("steps", steps)
+                    Line::new("refit", Rule("17.5"), text).fact("refit-die", die).fact("steps", steps).only(Side::One)
                 });
             }
             _ => self.next_phase(cx),

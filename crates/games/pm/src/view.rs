@@ -344,6 +344,8 @@ impl Pos {
         let mut near = hex::HexSet::empty();
         let mut probe = self.clone();
         probe.s.hand.clear();
+        probe.check_supply(Side::One);
+        probe.check_supply(Side::Two);
         for h in self.s.stacks.occupied(foe) {
             let Some(u) = self.s.stacks.top(h) else { continue };
             probe.s.hand = vec![u];
