@@ -218,7 +218,10 @@ impl Pos {
                 let (code, steps) = (self.code(u).to_string(), self.s.steps[u.ix()]);
                 cx.say(|| {
                     let text = format!("{code} refits: die {die}, {steps} steps now.");
-                    Line::new("refit", Rule("17.5"), text).fact("refit-die", die).fact("steps", steps).only(Side::One)
+                    Line::new("refit", Rule("17.5"), text)
+                        .fact("refit-die", die)
+                        .fact("steps", steps)
+                        .only(Side::One)
                 });
             }
             _ => self.next_phase(cx),
