@@ -622,6 +622,14 @@ impl Pos {
                     let why = format!("no move ends in {}", self.data.map.called(to));
                     return Some(Illegal::new(Rule("13.7"), why));
                 }
+                if m.at.is_none() && !route.is_empty() {
+                    // Where units enter matters only as far as it brings them nearer; any other way is two moves.
+                    let best = self.way(&self.reach(&m), &m, to).map(|w| w.start());
+                    if best != Some(route.start()) {
+                        let why = "enter at that hex first, then move on";
+                        return Some(Illegal::new(Rule("8.3"), why));
+                    }
+                }
                 let load = self.load_of(self.s.hand.iter().copied());
                 self.why_overfull(&self.load_with(to, &load, &[]), to)
             }

@@ -44,10 +44,7 @@ impl Pos {
             match (self.info(u).side, self.info(u).pool == crate::units::NO_POOL) {
                 (Side::One, _) => self.into_box(u, boxes::OKH_NORTH),
                 (Side::Two, true) => self.into_box(u, boxes::GONE),
-                (Side::Two, false) => {
-                    let left = format!("{} is neither on the map nor among the dead", self.code(u));
-                    faults.add(file, None, left);
-                }
+                (Side::Two, false) => self.leave_out(u, file, faults),
             }
         }
         self.s.vp = self
@@ -64,6 +61,26 @@ impl Pos {
                 self.s.lines[i] = 1;
             }
         }
+    }
+
+    /// A Soviet unit that the file does not name can only be one that Guards were raised from (8.11).
+    fn leave_out(&mut self, u: Unit, file: &str, faults: &mut Faults) {
+        let pool = self.info(u).pool;
+        let raised = |v: &Unit| {
+            self.info(*v).raised_from == pool && self.s.stacks.place(*v) != Place::Box(boxes::GUARDS)
+        };
+        let raised = self.s.stacks.units().filter(raised).count();
+        let gone = self.boxed(boxes::GONE).filter(|&v| self.info(v).pool == pool).count();
+        if gone >= raised {
+            let what = format!("{} is neither on the map nor among the dead", self.code(u));
+            return faults.add(file, None, what);
+        }
+        let info = self.data.units.pools[usize::from(pool)].clone();
+        if let Some(p) = (info.first..info.last).rev().find(|&p| self.s.in_pool[usize::from(p)]) {
+            self.s.in_pool[usize::from(p)] = false;
+            self.s.printed[u.ix()] = p;
+        }
+        self.into_box(u, boxes::GONE);
     }
 
     /// VP of a hex, Moscow's only once and only whole (4.3).
