@@ -129,14 +129,9 @@ fn rules() -> Vec<RuleText> {
         return Vec::new();
     }
     let mut faults = Faults::new();
-    let optional = ["heading", "words", "text", "where", "tests", "status", "section"];
-    let Some(t) = Tsv::read(&files, "ledger.tsv", &["rule"], &optional, &mut faults) else {
-        return Vec::new();
-    };
-    let words = |r: &text::Row<'_>| {
-        if r.get("words").is_empty() { r.get("text").to_string() } else { r.get("words").to_string() }
-    };
-    t.rows().map(|r| RuleText { rule: r.get("rule").into(), text: words(&r) }).collect()
+    let columns = ["rule", "what", "where", "tests", "status"];
+    let Some(t) = Tsv::read(&files, "ledger.tsv", &columns, &[], &mut faults) else { return Vec::new() };
+    t.rows().map(|r| RuleText { rule: r.get("rule").into(), text: r.get("what").into() }).collect()
 }
 
 impl Game for Pm {
