@@ -366,3 +366,10 @@ fn the_ledger_has_every_rule_in_order_and_a_sentence_for_each() {
         assert!(!row.get("status").is_empty(), "{}", row.get("rule"));
     }
 }
+
+#[test]
+fn every_rule_of_the_ledger_names_where_it_lives_and_what_tests_it() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let ledger = game::ledger::ledger("pm", folder).unwrap_or_else(|faults| panic!("{faults}"));
+    assert_eq!((ledger.total, ledger.done, ledger.to_do), (201, 201, 0), "{ledger}");
+}
