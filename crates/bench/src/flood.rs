@@ -105,7 +105,7 @@ fn one(
             if let Some(full) = full {
                 full.extend(set.iter().map(|h| (h, 0)));
             }
-            set.count()
+            room.count()
         }),
     };
     let graph = Contender {

@@ -1,7 +1,7 @@
 //! Flood: the hexes that a line of supply can be traced to, and how far they are.
 
-use crate::block::{BLOCKS, Block, LANES, across, beside, inside, step, wide};
-use crate::set::ROWS;
+use crate::block::{BLOCKS, Block, LANES, across, inside, step, wide};
+use crate::sweep::{Stripes, Sweep, stripe};
 use crate::{Dir, Edge, Grid, Hex, HexSet, Route};
 
 static NOWHERE: HexSet = HexSet::empty();
@@ -12,9 +12,9 @@ pub struct Sides {
     /// By block: which hexes may be entered in each direction of travel.
     open: Vec<[Block; 6]>,
     /// The same with the rows dealt into stripes.
-    striped: [[Block; 6]; BLOCKS],
+    pub(crate) striped: [[Block; 6]; BLOCKS],
     /// By block of stripes: which hexes may be entered from the west and from the east along their row.
-    along: [[Block; 2]; BLOCKS],
+    pub(crate) along: [[Block; 2]; BLOCKS],
 }
 
 impl Sides {
@@ -90,6 +90,8 @@ impl<'a> Trace<'a> {
 #[derive(Clone, Debug, Default)]
 pub struct Flood {
     set: HexSet,
+    count: usize,
+    stripes: Stripes,
     /// By layer and block from 1: the hexes entered last. A hex is in the layer of the number of rough hexes that
     /// were entered in a row up to it.
     fronts: Vec<Block>,
@@ -121,9 +123,14 @@ impl Flood {
         if trace.steps.is_some() || trace.rough_run.is_some() {
             wide(Spread { room: self, grid, trace });
         } else {
-            wide(Sweep { grid, trace, set: &mut self.set });
+            self.count = wide(Sweep { grid, trace, room: &mut self.stripes, set: &mut self.set });
         }
         &self.set
+    }
+
+    /// How many hexes the last flood reached.
+    pub fn count(&self) -> usize {
+        self.count
     }
 
     /// The hexes that a line can be traced to, with their distance and the line back.
@@ -139,6 +146,7 @@ impl Flood {
         let wide = BLOCKS + 2;
         self.windows.clear();
         self.set.clear();
+        self.count = 0;
         self.fronts.clear();
         self.fronts.resize(layers * wide, Block::ZERO);
         self.above.resize(layers, Block::ZERO);
@@ -181,7 +189,9 @@ impl Flood {
         }
         let last = layers - 1;
         for at in lo..=hi {
-            self.set.words[at * LANES..(at + 1) * LANES].copy_from_slice(&self.seen[last * BLOCKS + at].0);
+            let words = self.seen[last * BLOCKS + at].0;
+            self.set.words[at * LANES..(at + 1) * LANES].copy_from_slice(&words);
+            self.count += words.iter().map(|w| w.count_ones() as usize).sum::<usize>();
         }
     }
 
@@ -242,139 +252,6 @@ impl pulp::NullaryFnOnce for Spread<'_, '_> {
     #[inline(always)]
     fn call(self) {
         self.room.spread(self.grid, self.trace);
-    }
-}
-
-/// Grows the sources over the open hexes until nothing changes.
-///
-/// For this the rows are dealt into four stripes, north to south, one to each lane of a block. The row above is then
-/// the block before, in all four lanes, and a sweep down the stripes carries everything that goes south with it.
-struct Sweep<'a> {
-    grid: &'a Grid,
-    trace: &'a Trace<'a>,
-    set: &'a mut HexSet,
-}
-
-impl pulp::NullaryFnOnce for Sweep<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn call(self) {
-        let Sweep { grid, trace, set } = self;
-        let lower = grid.lower_bits();
-        match trace.sides {
-            Some(sides) => sweep(grid, trace, set, &Walled { lower, sides }),
-            None => sweep(grid, trace, set, &Free { lower }),
-        }
-    }
-}
-
-/// How a flood grows by a step. Closures would not do here: the compiler need not inline them, and then compiles them
-/// for the oldest processor.
-trait Grow {
-    /// The hexes of some rows that are flooded next, from them and the rows above and below.
-    fn grow(&self, up: Block, here: Block, down: Block, open: Block, at: usize) -> Block;
-}
-
-/// All hexsides may be crossed.
-struct Free {
-    lower: u64,
-}
-
-impl Grow for Free {
-    #[inline(always)]
-    fn grow(&self, up: Block, here: Block, down: Block, open: Block, _: usize) -> Block {
-        let beside = here.or(up.mask(self.lower)).or(down.mask(!self.lower));
-        let now = here.or(up).or(down).or(beside.east()).or(beside.west()).and(open);
-        // Hexes beside each other in a row always touch.
-        run(now, open, open)
-    }
-}
-
-/// Some hexsides may not be crossed.
-struct Walled<'a> {
-    lower: u64,
-    sides: &'a Sides,
-}
-
-impl Grow for Walled<'_> {
-    #[inline(always)]
-    fn grow(&self, up: Block, here: Block, down: Block, open: Block, at: usize) -> Block {
-        let steps = beside(up, here, down, self.lower);
-        let (sides, [east, west]) = (&self.sides.striped[at], self.sides.along[at]);
-        let now = here.or(across(&steps, sides)).and(open);
-        run(now, open.and(east), open.and(west))
-    }
-}
-
-/// Runs on along the rows by three hexes, given those that may be entered from the west and from the east.
-#[inline(always)]
-fn run(now: Block, east: Block, west: Block) -> Block {
-    // What is passed two at a time does not depend on what is flooded, and so costs no waiting.
-    let (east_two, west_two) = (east.and(east.east()), west.and(west.west()));
-    let right = now.or(now.east().and(east));
-    let left = now.or(now.west().and(west));
-    let right = right.or(right.east().east().and(east_two));
-    let left = left.or(left.west().west().and(west_two));
-    right.or(left)
-}
-
-/// Rows in each of the four stripes of a grid.
-fn stripe(grid: &Grid) -> usize {
-    grid.len().div_ceil(64 * LANES).min(BLOCKS)
-}
-
-/// The words of rows, dealt into stripes of that length.
-#[inline(always)]
-fn deal(words: &[u64; ROWS], length: usize) -> [Block; BLOCKS] {
-    let mut out = [Block::ZERO; BLOCKS];
-    for lane in 0..LANES {
-        for (block, word) in out.iter_mut().zip(&words[lane * length..(lane + 1) * length]) {
-            block.0[lane] = *word;
-        }
-    }
-    out
-}
-
-#[inline(always)]
-fn sweep<G: Grow>(grid: &Grid, trace: &Trace<'_>, set: &mut HexSet, how: &G) {
-    let length = stripe(grid);
-    let (mut now, mut open) = (deal(&trace.sources.words, length), deal(&trace.open.words, length));
-    let (now, open) = (&mut now[..length], &mut open[..length]);
-    for (open, all) in open.iter_mut().zip(deal(&grid.all().words, length)) {
-        *open = open.and(all);
-    }
-    for (now, open) in now.iter_mut().zip(&*open) {
-        *now = now.and(*open);
-    }
-    let end = length - 1;
-    loop {
-        let mut changed = Block::ZERO;
-        // Above the first row of a stripe is the last one of the stripe before.
-        let mut up = now[end].below(Block::ZERO);
-        for at in 0..length {
-            let down = if at < end { now[at + 1] } else { now[0].above(Block::ZERO) };
-            let new = how.grow(up, now[at], down, open[at], at);
-            changed = changed.or(new.minus(now[at]));
-            now[at] = new;
-            up = new;
-        }
-        if changed.any() == 0 {
-            break;
-        }
-        let mut down = now[0].above(Block::ZERO);
-        for at in (0..length).rev() {
-            let up = if at > 0 { now[at - 1] } else { now[end].below(Block::ZERO) };
-            let new = how.grow(up, now[at], down, open[at], at);
-            now[at] = new;
-            down = new;
-        }
-    }
-    set.clear();
-    for lane in 0..LANES {
-        for (block, word) in now.iter().zip(&mut set.words[lane * length..(lane + 1) * length]) {
-            *word = block.0[lane];
-        }
     }
 }
 

@@ -31,6 +31,7 @@ mod set;
 mod shape;
 mod spec;
 mod split;
+mod sweep;
 mod ticks;
 
 pub use costs::{CostError, Costs};

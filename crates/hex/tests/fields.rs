@@ -145,6 +145,7 @@ proptest! {
         let wanted = plain::flood(grid, &trace, |a, b| Edge::between(grid, a, b).is_none_or(closed));
         let mut room = Flood::new();
         prop_assert_eq!(room.fill(grid, &trace), &plain::set(&wanted));
+        prop_assert_eq!(room.count(), plain::set(&wanted).count());
         let traced = room.trace(grid, &trace);
         prop_assert_eq!(traced.set(), &plain::set(&wanted));
         let mut field = vec![u16::MAX; grid.len()];
@@ -170,5 +171,6 @@ proptest! {
         let free = Trace { steps: None, rough_run: None, ..trace };
         let wanted = plain::flood(grid, &free, |a, b| Edge::between(grid, a, b).is_none_or(closed));
         prop_assert_eq!(room.fill(grid, &free), &plain::set(&wanted));
+        prop_assert_eq!(room.count(), plain::set(&wanted).count());
     }
 }
