@@ -146,6 +146,7 @@ impl Flood {
         let wide = BLOCKS + 2;
         self.windows.clear();
         self.set.clear();
+        self.stripes.length = stripe(grid);
         self.count = 0;
         self.fronts.clear();
         self.fronts.resize(layers * wide, Block::ZERO);

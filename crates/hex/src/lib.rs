@@ -40,7 +40,7 @@ pub use edge::Edge;
 pub use flood::{Flood, Sides, Trace, Traced};
 pub use grid::{Grid, HexName};
 pub use march::March;
-pub use reach::{Reach, Reached};
+pub use reach::{Reach, Reached, Ways};
 pub use route::{Route, RouteError};
 pub use set::{HexSet, Iter};
 pub use spec::{GridError, GridSpec, Parity, Ragged, Sheet, Span};

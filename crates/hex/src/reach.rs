@@ -27,6 +27,19 @@ pub struct Reach {
     room: Room,
 }
 
+/// The room for the ways to all hexes of a move, kept by the caller and used again.
+#[derive(Clone, Debug, Default)]
+pub struct Ways {
+    by_hex: Vec<Option<Route>>,
+}
+
+impl Ways {
+    /// An empty room.
+    pub fn new() -> Ways {
+        Ways::default()
+    }
+}
+
 /// What a move can reach.
 #[derive(Clone, Copy, Debug)]
 pub struct Reached<'a> {
@@ -130,15 +143,36 @@ impl Reached<'_> {
         })
     }
 
+    /// Where a cheapest way to a hex comes from, and at what cost.
     fn before(&self, hex: Hex, cost: u16) -> Option<(Hex, u16)> {
         if cost == 0 {
             return None;
         }
         self.grid.neighbours(hex).find_map(|(dir, from)| {
+            if !self.room.reached.contains(from) {
+                return None;
+            }
             let step = self.march.step(self.grid, self.costs, from, dir.opposite())?;
             let before = cost.checked_sub(step)?;
             self.room.holds(before as usize, from).then_some((from, before))
         })
+    }
+
+    /// Hands over every hex reached with its cost and a cheapest way, as [`Reached::route`] gives it, cheapest first.
+    /// The ways grow along with the cost, which is much quicker than asking for them one by one. A hex whose way has
+    /// more than [`Route::MOST`] steps is passed over.
+    pub fn each_way(&self, ways: &mut Ways, mut visit: impl FnMut(Hex, u16, Route)) {
+        ways.by_hex.resize(ways.by_hex.len().max(self.grid.len()), None);
+        for (hex, cost) in self.iter() {
+            let way = match self.before(hex, cost) {
+                None => Some(Route::from(hex)),
+                Some((from, _)) => self.grid.dir(from, hex).and_then(|dir| ways.by_hex[from.ix()]?.push(dir)),
+            };
+            ways.by_hex[hex.ix()] = way;
+            if let Some(way) = way {
+                visit(hex, cost, way);
+            }
+        }
     }
 
     /// A cheapest way to a hex, as [`Reached::back`] chooses it; none if the hex is not reached or the way has more

@@ -137,3 +137,41 @@ fn bases(shapes: &BTreeMap<Vec<(i16, usize)>, usize>, kinds: &[Kind]) -> Vec<i16
     kept.sort();
     kept
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NEVER: u8 = u8::MAX;
+
+    fn kinds(split: &Split) -> Vec<(bool, u16)> {
+        split.kinds.iter().map(|k| (k.fixed, k.ticks)).collect()
+    }
+
+    #[test]
+    fn a_chart_of_ground_rivers_and_roads_is_found_again() {
+        // Two ticks to the point: ground 2 or 4, a river 4 more, a road at 1 whatever the ground.
+        let clear = [2, 2, 6, 2, 1, 2];
+        let forest = [4, 8, 4, 4, 1, 4];
+        let hemmed = [6, 6, 6, 6, 6, 6];
+        let split = Split::new(&[clear, forest, clear, forest, hemmed, [NEVER; 6]], NEVER);
+        assert_eq!(kinds(&split), [(false, 4), (false, 0), (true, 1)]);
+        assert_eq!(split.bases, [2, 4], "a clear hex behind rivers all round is no class of its own");
+        assert_eq!(split.class, [Some(0), Some(1), Some(0), Some(1), Some(0), None]);
+    }
+
+    #[test]
+    fn every_price_of_the_table_comes_back_from_its_class_and_kind() {
+        let odd =
+            [[1, 9, 3, NEVER, 200, 7], [250, 250, 1, 1, 2, 3], [5, 5, 5, 5, 5, 5], [7, 3, 1, 13, 31, 97]];
+        let split = Split::new(&odd, NEVER);
+        for (hex, sides) in odd.iter().enumerate() {
+            let class = split.class[hex].expect("it can be entered");
+            for &cost in sides.iter().filter(|&&c| c != NEVER) {
+                let kind = split.kinds[split.kind(class, cost)];
+                let base = if kind.fixed { 0 } else { split.bases[class] };
+                assert_eq!(base + kind.ticks, u16::from(cost));
+            }
+        }
+    }
+}

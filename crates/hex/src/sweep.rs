@@ -20,11 +20,13 @@ pub(crate) struct Sweep<'a> {
 pub(crate) struct Stripes {
     now: Band,
     open: Band,
+    /// Rows to a stripe when the set was last cleared: no rows beyond them are ever written.
+    pub length: usize,
 }
 
 impl Default for Stripes {
     fn default() -> Stripes {
-        Stripes { now: [Block::ZERO; BLOCKS], open: [Block::ZERO; BLOCKS] }
+        Stripes { now: [Block::ZERO; BLOCKS], open: [Block::ZERO; BLOCKS], length: 0 }
     }
 }
 
@@ -140,7 +142,10 @@ fn sweep<G: Grow>(grid: &Grid, trace: &Trace<'_>, room: &mut Stripes, set: &mut 
             break;
         }
     }
-    set.clear();
+    if room.length != length {
+        set.clear();
+        room.length = length;
+    }
     let mut count = 0;
     for (at, block) in now.iter().enumerate() {
         for lane in 0..LANES {

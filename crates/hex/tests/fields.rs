@@ -6,7 +6,7 @@ use common::any_grid;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
-use verst_hex::{Costs, Dir, Edge, Flood, Grid, Hex, HexSet, March, Reach, Route, Sides, Trace, plain};
+use verst_hex::{Costs, Dir, Edge, Flood, Grid, Hex, HexSet, March, Reach, Route, Sides, Trace, Ways, plain};
 
 /// A board: ground, rivers, roads and closed sides, drawn by lot.
 #[derive(Clone, Debug)]
@@ -86,7 +86,7 @@ proptest! {
         let starts: Vec<Hex> = starts.iter().map(|i| board.pick(i)).collect();
         let other = [board.pick(&again)];
         let march = March { blocked: &blocked, stop: &stop, zoc: &zoc, zoc_enter, zoc_leave, zoc_to_zoc, ..March::new(&starts, budget) };
-        let mut room = Reach::new();
+        let (mut room, mut ways) = (Reach::new(), Ways::new());
         // The room is used twice, the second time smaller: nothing of the first move may show in the second.
         for march in [march, March { starts: &other, budget: budget / 2, ..march }] {
             let wanted = plain::reach(grid, &costs, &march);
@@ -100,6 +100,12 @@ proptest! {
             }
             prop_assert_eq!((reached.iter().count(), reached.count()), (reached.set().count(), reached.set().count()));
             prop_assert_eq!(reached.counts().map(|c| c.1).sum::<usize>(), reached.set().count());
+            let mut listed = Vec::new();
+            reached.each_way(&mut ways, |hex, cost, way| listed.push((cost, hex, way)));
+            prop_assert!(listed.is_sorted_by_key(|&(cost, _, _)| cost));
+            listed.sort_by_key(|&(_, hex, _)| hex);
+            let asked = reached.set().iter().filter_map(|h| Some((reached.cost(h)?, h, reached.route(h)?)));
+            prop_assert_eq!(listed, asked.collect::<Vec<_>>());
             for hex in reached.set() {
                 let back: Vec<Hex> = reached.back(hex).collect();
                 let ends = back.last().is_some_and(|h| march.starts.contains(h));
