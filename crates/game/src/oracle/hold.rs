@@ -10,6 +10,9 @@ use table::{BoxId, Unit};
 /// How many choices seen before are kept, to be tried where they are not listed.
 const SEEN: usize = 256;
 
+/// How much of a long list is judged at a time.
+const PART: usize = 64;
+
 /// After every decision: someone is asked and has a choice, or there is an outcome; each counter is in one place.
 pub(super) fn always(t: &mut Table<'_>, p: &dyn Position, list: &mut Vec<Choice>) -> Holds {
     list.clear();
@@ -46,7 +49,7 @@ pub(super) fn sampled(t: &mut Table<'_>, p: &dyn Position, list: &[Choice]) -> H
         return Ok(());
     }
     t.counts("list");
-    for c in list {
+    for c in some(t, list) {
         if let Some(why) = p.why_not(c) {
             return Err(("list", format!("'{}' is listed in '{key}' and refused: {why}", text(c))));
         }
@@ -93,6 +96,12 @@ pub(super) fn sampled(t: &mut Table<'_>, p: &dyn Position, list: &[Choice]) -> H
         t.seen[at] = keep;
     }
     Ok(())
+}
+
+/// A long list is judged in part: a run of it from anywhere.
+pub(super) fn some<'l>(t: &mut Table<'_>, list: &'l [Choice]) -> &'l [Choice] {
+    let from = t.look.below(list.len().saturating_sub(PART) + 1);
+    &list[from..list.len().min(from + PART)]
 }
 
 /// A choice that is legal and not listed can only be another path to a destination that is.
@@ -202,13 +211,13 @@ fn described(t: &mut Table<'_>, p: &dyn Position) -> Holds {
     was.sort_unstable();
     is.sort_unstable();
     let lex = p.lexicon();
-    if let Some(c) = was.iter().find(|c| !is.contains(c)) {
+    if let Some(c) = was.iter().find(|c| is.binary_search(c).is_err()) {
         return Err((
             "describe",
             format!("'{}' is legal, and not in the position set up again", lex.write(c)),
         ));
     }
-    if let Some(c) = is.iter().find(|c| !was.contains(c)) {
+    if let Some(c) = is.iter().find(|c| was.binary_search(c).is_err()) {
         return Err(("describe", format!("'{}' is legal only in the position set up again", lex.write(c))));
     }
     let json = |p: &dyn Position| serde_json::to_string(&p.view(Eyes::Referee)).unwrap_or_default();
