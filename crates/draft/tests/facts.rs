@@ -80,7 +80,11 @@ fn the_frontier_zone_has_three_large_towns_and_no_city() {
     let frontier = zone("pm", "frontier");
     let names = |kind: &str| -> Vec<&str> {
         let kind = b.place_kind(kind).expect("a kind");
-        b.places().iter().filter(|p| p.kind == kind && frontier.contains(p.hex)).map(|p| p.name.as_str()).collect()
+        b.places()
+            .iter()
+            .filter(|p| p.kind == kind && frontier.contains(p.hex))
+            .map(|p| p.name.as_str())
+            .collect()
     };
     let mut large = names("large-town");
     large.sort_unstable();
@@ -112,9 +116,31 @@ fn the_four_nearest_points_are_just_enough_in_june() {
 fn thirty_six_points_take_more_than_history_held() {
     // What the Germans held for good in December 1941 falls short; Leningrad, Tula, Sevastopol or Rostov would do.
     let held = [
-        "Kaunas", "Vilna", "Riga", "Minsk", "Vitebsk", "Smolensk", "Kishinev", "Gomel", "Novgorod", "Nikolaev",
-        "Odessa", "Kiev", "Dnepropetrovsk", "Zaporozhye", "Poltava", "Kharkov", "Stalino", "Mariupol", "Taganrog",
-        "Orel", "Bryansk", "Kursk", "Kaluga", "Kalinin", "Simferopol",
+        "Kaunas",
+        "Vilna",
+        "Riga",
+        "Minsk",
+        "Vitebsk",
+        "Smolensk",
+        "Kishinev",
+        "Gomel",
+        "Novgorod",
+        "Nikolaev",
+        "Odessa",
+        "Kiev",
+        "Dnepropetrovsk",
+        "Zaporozhye",
+        "Poltava",
+        "Kharkov",
+        "Stalino",
+        "Mariupol",
+        "Taganrog",
+        "Orel",
+        "Bryansk",
+        "Kursk",
+        "Kaluga",
+        "Kalinin",
+        "Simferopol",
     ];
     for (game, least) in [("pm", 28), ("pmd", 28)] {
         let b = board(game);
@@ -134,7 +160,8 @@ fn forty_eight_hexes_make_the_stalin_line_and_one_is_odessa() {
 fn last_stand_has_seventeen_objectives_and_twenty_flags() {
     let b = board("ls");
     assert_eq!(zone("ls", "objectives").count(), 17);
-    let flags: u32 = b.places().iter().filter_map(|p| p.flags.value("flags")).filter_map(|f| f.parse::<u32>().ok()).sum();
+    let flags: u32 =
+        b.places().iter().filter_map(|p| p.flags.value("flags")).filter_map(|f| f.parse::<u32>().ok()).sum();
     assert_eq!(flags, 20);
 }
 
@@ -194,7 +221,9 @@ fn each_strait_hexside_is_the_one_that_the_rule_names() {
 #[test]
 fn the_three_games_of_one_grid_agree_on_their_cities() {
     let (pm, pmd, lwe) = (board("pm"), board("pmd"), board("lwe"));
-    for name in ["Leningrad", "Riga", "Minsk", "Kiev", "Odessa", "Sevastopol", "Kharkov", "Rostov", "Smolensk"] {
+    for name in
+        ["Leningrad", "Riga", "Minsk", "Kiev", "Odessa", "Sevastopol", "Kharkov", "Rostov", "Smolensk"]
+    {
         let at = |b: &board::Board| {
             let h: Hex = b.place(name).unwrap_or_else(|| panic!("{name}")).hex;
             (i32::from(b.grid().column(h)), i32::from(b.grid().row(h)))

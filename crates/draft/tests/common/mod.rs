@@ -74,7 +74,10 @@ pub fn anchor(board: &Board, name: &str, expect: &str) {
         "border" => {
             let (border, side) = rest.rsplit_once(' ').expect("a border and a hexside");
             let set = board.border(border).unwrap_or_else(|| panic!("no border {border}"));
-            assert!(side.contains(name) && set.contains(edge(board, side)), "{border} should run along {side}");
+            assert!(
+                side.contains(name) && set.contains(edge(board, side)),
+                "{border} should run along {side}"
+            );
         }
         "touch" => rest.split(' ').for_each(|side| {
             edge(board, side);
