@@ -192,8 +192,8 @@ impl Pos {
                 self.put(u, Place::Hex(b.hex));
             }
             for i in 0..self.s.air.len() {
-                if self.s.escort >> i & 1 != 0 {
-                    self.s.air[i] = b.hex;
+                if self.s.escort >> i & 1 != 0 && self.s.air[i].is_some() {
+                    self.carry(i, b.hex);
                 }
             }
             self.enter(b.attacker, b.hex, cx);

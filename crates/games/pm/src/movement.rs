@@ -676,8 +676,7 @@ impl Pos {
             self.put(u, Place::Hex(to));
         }
         for i in markers {
-            self.s.air[i] = to;
-            self.s.escort |= 1 << i;
+            self.carry(i, to);
         }
         let entered = route.hexes(grid).skip(usize::from(m.at.is_some()));
         for h in entered {
@@ -687,6 +686,13 @@ impl Pos {
             }
         }
         self.settle_hand();
+    }
+
+    /// Takes a marker along; the Soviet aircraft stay behind beyond their range (10.4).
+    pub fn carry(&mut self, i: usize, to: Hex) {
+        let far = i < self.airs() && self.air_side(i) == Side::Two && !self.near_moscow(to);
+        self.s.air[i] = if far { Hex::NONE } else { to };
+        self.s.escort |= 1 << i;
     }
 
     /// Puts the hand down when nothing in it can go on.

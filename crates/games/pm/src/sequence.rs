@@ -128,6 +128,8 @@ impl Pos {
             }
             Step::Commit => self.ready_air(Side::One),
             Step::CommitSoviet => self.ready_air(Side::Two),
+            // 14.40: hedgehogs are declared anew each time.
+            Step::Hedgehogs => self.s.hedgehogs.clear(),
             Step::Reserve => {
                 self.s.sea_used = 0;
                 self.s.invaded = Hex::NONE;
@@ -186,6 +188,10 @@ impl Pos {
                     *f &= !(flag::MOVED | flag::SPENT);
                 }
                 self.s.used.fill(0);
+                if side == Side::One {
+                    let held = self.s.stacks.occupied(Side::One);
+                    self.s.hedgehogs = &self.s.hedgehogs & held;
+                }
             }
             Step::Fight(side) => {
                 let stay = flag::STAYS | flag::NO_MOVE | flag::SAILED;

@@ -3,7 +3,7 @@
 //! `[at]` knows: `turn`, `couplet`, `phase` (see [`PHASES`]), `vp`, `weather = ["D", "D"]` (north, south), `german` (towns
 //! held by the German side), `destroyed`, `hedgehogs` (lists of hexes), `lines = { luga-north = "intact" }` (or `aborted`,
 //! `uncompleted`), `replacements`, `pause` (couplets left, or `"done"`), `refits_over`, `highway_over`, `moscow_rolled`,
-//! `concentrated`, `soviet_air`, `conversions = { RD = 7 }`.
+//! `concentrated`, `soviet_air`, `conversions = { RD = 7 }`, `sea_used`, `invaded` (the coast being invaded).
 //!
 //! `[[unit]]` knows: `counter` (a unit's code), `hex` (a hex, or a box), `steps`, `printed` (which counter a Soviet unit has
 //! turned out to be), `flags` (`moved`, `attacked`, `defended`, `retreated`, `stays`, `refitted`, `chosen`, `boxed`). Units that are
@@ -38,7 +38,8 @@ pub const PHASES: [(&str, Step); 17] = [
     ("over", Step::Over),
 ];
 
-const FLAGS: [(&str, u16); 9] = [
+const FLAGS: [(&str, u16); 10] = [
+    ("sailed", flag::SAILED),
     ("moved", flag::MOVED),
     ("attacked", flag::ATTACKED),
     ("defended", flag::DEFENDED),
@@ -153,6 +154,11 @@ impl Pos {
                 "moscow_rolled" => self.s.moscow_rolled = yes,
                 "concentrated" => self.s.concentrated = yes,
                 "soviet_air" => self.s.soviet_air = yes,
+                "sea_used" => self.s.sea_used = number(v, 0, 5, faults) as u8,
+                "invaded" => match v.as_str().and_then(|s| self.data.map.grid().find(s)) {
+                    Some(h) => self.s.invaded = h,
+                    None => fault(faults, format!("invaded: {v} is no hex")),
+                },
                 "conversions" => {
                     for (name, n) in v.as_table().into_iter().flatten() {
                         match self.data.units.pools.iter().position(|p| p.name == *name) {
@@ -273,6 +279,10 @@ impl Pos {
         put("moscow_rolled", Value::Boolean(self.s.moscow_rolled));
         put("concentrated", Value::Boolean(self.s.concentrated));
         put("soviet_air", Value::Boolean(self.s.soviet_air));
+        put("sea_used", Value::Integer(self.s.sea_used.into()));
+        if self.s.invaded.is_some() {
+            put("invaded", Value::String(grid.name(self.s.invaded).to_string()));
+        }
         let pools = self.data.units.pools.iter().zip(&self.s.conversions).filter(|(_, n)| **n > 0);
         let conversions: Table = pools.map(|(p, n)| (p.name.clone(), Value::Integer((*n).into()))).collect();
         put("conversions", Value::Table(conversions));

@@ -1,0 +1,199 @@
+//! What lies in the box, and rules that no single situation shows.
+
+use game::oracle::{Plan, run_planned};
+use game::{Choice, Command, Eyes, Game, Position, QuickDice, Quiet, Terms};
+use table::Side;
+use verst_pm::Pm;
+use verst_pm::state::{Pos, Step};
+use verst_pm::units::{Comes, Nation, trait_};
+use verst_pm::verbs;
+
+fn empty(scenario: &str) -> Pos {
+    Pm::new().empty(&Terms::of(scenario), None).unwrap()
+}
+
+fn situated(text: &str) -> Pos {
+    let table: toml::Table = toml::from_str(text).unwrap();
+    let p = Pm::new().situate(&Terms::of("campaign"), None, &table).unwrap();
+    p.as_any().downcast_ref::<Pos>().unwrap().clone()
+}
+
+#[test]
+fn the_box_holds_every_counter_of_the_book() {
+    let p = empty("campaign");
+    let units = &p.data.units.of;
+    let count = |f: &dyn Fn(&verst_pm::units::Info) -> bool| units.iter().filter(|u| f(u)).count();
+    let tokens = count(&|u| u.pool != verst_pm::units::NO_POOL);
+    let guards = count(&|u| u.traits & trait_::GUARDS != 0);
+    let soviet_air = count(&|u| u.side == Side::Two && u.traits & trait_::AIR != 0);
+    let german = count(&|u| u.side == Side::One);
+    let two_counters = count(&|u| u.side == Side::One && u.faces.len() == 4);
+    assert_eq!((tokens, guards, soviet_air), (609, 15, 1));
+    assert_eq!(p.data.units.printed.len(), tokens);
+    // 1 turn, 2 VP, 2 replacements, 31 refits, 2 aerial supply, 3 pause, 18 concentration, 10 hedgehogs.
+    let markers = 1 + 2 + 2 + 31 + 2 + 3 + 18 + 10;
+    assert_eq!(tokens + guards + soviet_air + german + two_counters + markers, 959);
+    assert_eq!(count(&|u| u.traits & trait_::REFITS != 0), 31);
+}
+
+#[test]
+fn every_counter_shows_what_the_book_says_it_shows() {
+    let p = empty("campaign");
+    for (i, u) in p.data.units.of.iter().enumerate() {
+        assert!(!u.code.is_empty() && !u.name.is_empty() && !u.kind.is_empty(), "{i}");
+        let faces = if u.traits & trait_::AIR != 0 || u.pool != verst_pm::units::NO_POOL { 0 } else { 1 };
+        assert!(u.faces.len() >= faces && u.faces.len() <= 4, "{}", u.code);
+        assert_eq!(u.nation == Nation::Soviet, u.side == Side::Two, "{}", u.code);
+    }
+    for (code, nation) in [("HF", Nation::Hungarian), ("GD", Nation::German), ("250ID", Nation::German)] {
+        let u = p.data.units.by_code[code];
+        assert_eq!(p.nation(u), nation, "{code}");
+    }
+}
+
+#[test]
+fn turn_one_is_short_and_all_others_have_two_couplets() {
+    let p = empty("campaign");
+    let turns = &p.data.charts.turns;
+    assert_eq!(turns.len(), 12);
+    assert_eq!((turns[0].couplets, turns[0].label.as_str()), (1, "II June"));
+    assert!(turns[1..].iter().all(|t| t.couplets == 2));
+}
+
+#[test]
+fn soviet_reinforcements_wait_turn_by_turn_as_the_schedule_has_them() {
+    let p = empty("campaign");
+    let of = |turn: u8, pool: &str| {
+        p.data
+            .units
+            .of
+            .iter()
+            .filter(|u| u.comes == Comes::Turn(turn) && u.code.starts_with(pool))
+            .filter(|u| u.code[pool.len()..].bytes().all(|b| b.is_ascii_digit()))
+            .count()
+    };
+    assert_eq!([of(10, "RD"), of(10, "CD"), of(10, "RB"), of(10, "TD")], [20, 2, 1, 1]);
+    assert_eq!([of(2, "RD"), of(2, "CD"), of(2, "RB")], [11, 6, 3]);
+    for u in p.due(10) {
+        assert!(p.untried(u) || p.info(u).side == Side::One, "{}", p.code(u));
+    }
+}
+
+#[test]
+fn every_hex_has_one_terrain_and_every_unit_one_place() {
+    let p = Pm::new().start(&Terms::of("historical"), None).unwrap();
+    p.conserved().unwrap();
+    let p = empty("campaign");
+    let m = &p.data.map;
+    for h in m.grid().hexes() {
+        assert!(!(m.land.contains(h) && m.lakes.contains(h)), "{}", m.called(h));
+    }
+    assert!(m.land.count() > 1500);
+    assert_eq!(m.moscow.count(), 2);
+}
+
+#[test]
+fn the_seam_between_the_sheets_divides_the_commands() {
+    let p = situated(
+        "[at]\nturn = 4\nphase = 'german movement'\n[[unit]]\ncounter = '6ID'\nhex = '2501S'\n\
+         [[unit]]\ncounter = '7ID'\nhex = '2608N'\n",
+    );
+    let unit = |code: &str| p.data.units.by_code[code];
+    assert_eq!(p.command(&Choice::unit(verbs::PICK, unit("7ID"))), Command(1));
+    assert_eq!(p.command(&Choice::unit(verbs::PICK, unit("6ID"))), Command(2));
+    assert_eq!(p.command(&Choice::button(verbs::DONE)), Command::SENIOR);
+    let info = Pm::new();
+    assert_eq!(info.info().of(Side::One).commands.len(), 3);
+}
+
+#[test]
+fn the_markers_of_the_book_are_in_the_view() {
+    let mut p = situated(
+        "[at]\nturn = 12\nphase = 'german movement'\nhedgehogs = ['2817N']\nreplacements = 9\n\
+         [[unit]]\ncounter = '6ID'\nhex = '2817N'\n",
+    );
+    p.s.air[0] = p.data.map.grid().find("2817N").unwrap();
+    let v = p.view(Eyes::Spectator);
+    for kind in ["hedgehog", "air"] {
+        assert!(v.markers.iter().any(|m| m.kind == kind), "{kind}");
+    }
+    assert!(v.tracks.iter().any(|t| t.id == "replacements" && t.number == 9.0));
+    assert!(v.tracks.iter().any(|t| t.id == "vp"));
+    assert_eq!(v.turn, 12);
+}
+
+#[test]
+fn want_of_supply_halves_what_a_unit_can_do() {
+    use verst_pm::supply::State;
+    let mut text = String::from(
+        "[at]\nturn = 4\nphase = 'german movement'\n[[unit]]\ncounter = '6ID'\nhex = '5010S'\n\
+         [[unit]]\ncounter = '7ID'\nhex = '2501S'\n",
+    );
+    let p = situated(&text);
+    let (far, near) = (p.data.units.by_code["6ID"], p.data.units.by_code["7ID"]);
+    assert_eq!((p.state_of(near), p.state_of(far)), (State::Full, State::Attenuated));
+    let full = p.allowance(far, State::Full, None);
+    let grid = p.data.map.grid();
+    for (i, (_, h)) in grid.neighbours(p.on_map(far).unwrap()).enumerate() {
+        text.push_str(&format!("[[unit]]\ncounter = 'RD{}'\nhex = '{}'\n", i + 1, grid.name(h)));
+    }
+    let p = situated(&text);
+    assert_eq!((p.state_of(near), p.state_of(far)), (State::Full, State::Out));
+    assert_eq!(p.allowance(far, p.state_of(far), None), full.div_ceil(2));
+}
+
+#[test]
+fn a_unit_moves_as_far_as_its_movement_points_take_it() {
+    let mut p =
+        situated("[at]\nturn = 4\nphase = 'german movement'\n[[unit]]\ncounter = '6ID'\nhex = '2501S'\n");
+    let u = p.data.units.by_code["6ID"];
+    p.apply(Choice::unit(verbs::PICK, u), &mut QuickDice::new(1), &mut Quiet);
+    let m = p.mover();
+    assert_eq!(m.left, p.movement(u));
+    let r = p.reach(&m);
+    assert!(r.hexes().count() > 20);
+    assert!(r.hexes().all(|h| r.cost(h).is_some_and(|c| c <= m.left)));
+}
+
+#[test]
+fn the_terrain_chart_costs_what_the_book_prints() {
+    let p = empty("campaign");
+    let dry = |class: usize| p.data.cost[class][0];
+    assert_eq!(dry(0)[..4], [1, 2, 3, 4]);
+    assert_eq!(dry(1)[..4], [1, 1, 2, 2]);
+    assert_eq!(dry(2)[..4], [1, 1, 1, 2]);
+    assert_eq!(p.data.river, [2, 1, 1]);
+}
+
+#[test]
+fn every_scenario_starts_and_asks_someone() {
+    let pm = Pm::new();
+    for s in ["campaign", "historical", "june", "typhoon"] {
+        let p = pm.start(&Terms::of(s), None).unwrap_or_else(|f| panic!("{s}: {f}"));
+        assert!(p.asks().is_some(), "{s}");
+        p.conserved().unwrap();
+    }
+}
+
+#[test]
+fn a_free_set_up_can_be_filled_within_every_stricture() {
+    let mut p = empty("campaign");
+    let (mut dice, fill) = (QuickDice::new(3), Choice::button(verbs::FILL));
+    p.apply(fill, &mut dice, &mut Quiet);
+    assert_eq!((p.frontier_owed(None).units, p.interior_owed(None).units), (0, 0));
+    assert_eq!(p.s.step, Step::SetUpGerman);
+    p.apply(fill, &mut dice, &mut Quiet);
+    assert!(p.overfull(Side::One).is_none() && p.overfull(Side::Two).is_none());
+    assert_eq!(p.asked(), Some(Side::One));
+}
+
+#[test]
+fn random_play_passes_every_oracle() {
+    let pm = Pm::new();
+    let usual = Plan::of(3);
+    let plan = Plan { list: 40, copy: 60, look: 60, ..usual };
+    for scenario in ["june", "typhoon"] {
+        run_planned(&pm, &Terms::of(scenario), &plan, 1941, 2500, &mut |_| {})
+            .unwrap_or_else(|f| panic!("{f}"));
+    }
+}
