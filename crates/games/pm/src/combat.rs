@@ -78,7 +78,7 @@ impl Pos {
             return (Rule("14.17"), "mountain infantry into hills", f.defence.into());
         }
         let strait = self.crossed(a, u).is_some_and(|s| s & side::STRAIT != 0);
-        if strait && self.is(u, trait_::ARMOUR) && !self.condition_at(a.hex).straits_frozen {
+        if strait && self.is(u, trait_::ARMOUR) && !self.straits_frozen() {
             return (Rule("14.20"), "armour through a strait", value.min(1));
         }
         (Rule("14.8"), "attack", value)
@@ -267,7 +267,7 @@ impl Pos {
         let shift = |name: &str| {
             self.data.charts.hexside.iter().find(|g| g.name == name).map_or(0, |g| i32::from(g.shift))
         };
-        let frozen = self.condition_at(a.hex).straits_frozen;
+        let frozen = self.straits_frozen();
         let (mut river, mut strait) = (true, true);
         for &u in a.attackers {
             let s = self.crossed(a, u).unwrap_or(0);

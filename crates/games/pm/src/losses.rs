@@ -127,7 +127,7 @@ impl Pos {
                 let s = map.sides[b.hex.ix()][d.ix()];
                 let barred = s & side::SEA != 0
                     || (s & side::LAKE != 0 && !frozen.lakes_frozen)
-                    || (s & side::STRAIT != 0 && !frozen.straits_frozen);
+                    || (s & side::STRAIT != 0 && !self.straits_frozen());
                 !barred
                     && map.land.contains(h)
                     && !self.enemy_at(b.attacker.foe(), h)
@@ -326,7 +326,7 @@ impl Pos {
         let Some(h) = self.on_map(u) else { return no("14.39", format!("{code} is not on the map")) };
         let map = &self.data.map;
         let strait = map.grid().dir(h, hex).is_some_and(|d| map.sides[h.ix()][d.ix()] & side::STRAIT != 0);
-        if strait && !self.condition_at(hex).straits_frozen {
+        if strait && !self.straits_frozen() {
             return no("12.16", format!("{code} may not advance across a strait"));
         }
         if self.info(u).side == Side::One && !self.may_be_in(u, hex) {

@@ -34,8 +34,9 @@ pub struct Mover {
     river: [u8; 2],
     /// Cost of forest along the highway, if it helps.
     highway: Option<u8>,
-    /// Whether straits and lakes are frozen, by weather zone.
-    straits_frozen: [bool; 2],
+    /// Whether the straits are frozen.
+    straits_frozen: bool,
+    /// Whether lakes are frozen, by weather zone.
     lakes_frozen: [bool; 2],
     /// Hexes it may enter.
     open: HexSet,
@@ -191,7 +192,7 @@ impl Pos {
             cost: [[0; 6]; 2],
             river: [0; 2],
             highway: None,
-            straits_frozen: conditions.map(|c| c.straits_frozen),
+            straits_frozen: self.straits_frozen(),
             lakes_frozen: conditions.map(|c| c.lakes_frozen),
             open: map.land.clone(),
         };
@@ -277,7 +278,7 @@ impl Pos {
         let z = usize::from(map.south_weather.contains(to));
         if s & (side::SEA | side::STRAIT | side::LAKE) != 0 {
             let frozen =
-                (s & side::STRAIT != 0 && m.straits_frozen[z]) || (s & side::LAKE != 0 && m.lakes_frozen[z]);
+                (s & side::STRAIT != 0 && m.straits_frozen) || (s & side::LAKE != 0 && m.lakes_frozen[z]);
             if s & side::SEA != 0 || !frozen {
                 return NEVER;
             }
@@ -300,9 +301,8 @@ impl Pos {
     }
 
     /// Whether a step crosses a strait that can be crossed with a whole move (12.16).
-    fn strait(&self, m: &Mover, from: Hex, dir: usize, to: Hex) -> bool {
-        let z = usize::from(self.data.map.south_weather.contains(to));
-        self.data.map.sides[from.ix()][dir] & side::STRAIT != 0 && !m.straits_frozen[z]
+    fn strait(&self, m: &Mover, from: Hex, dir: usize) -> bool {
+        self.data.map.sides[from.ix()][dir] & side::STRAIT != 0 && !m.straits_frozen
     }
 
     /// 12.1: all that the units in hand can reach.
@@ -365,7 +365,7 @@ impl Pos {
         {
             for (d, &to) in grid.six(at).iter().enumerate() {
                 if to.is_some() && m.open.contains(to) && r.cost[to.ix()] == NEVER {
-                    let whole = self.strait(m, at, d, to) || self.step(m, at, d, to) != NEVER;
+                    let whole = self.strait(m, at, d) || self.step(m, at, d, to) != NEVER;
                     if whole {
                         r.cost[to.ix()] = m.left;
                         r.dir[to.ix()] = d as u8;
@@ -561,7 +561,7 @@ impl Pos {
                 let rule = if m.hexes.is_some() { "9.20" } else { "12.3" };
                 return Err(Illegal::new(Rule(rule), "these units may move only one hex"));
             }
-            if self.strait(m, at, dir.ix(), to) {
+            if self.strait(m, at, dir.ix()) {
                 if !first || route.len() > 1 {
                     let why = "a strait is crossed only by units that begin beside it, with their whole move";
                     return Err(Illegal::new(Rule("12.16"), why));

@@ -504,6 +504,11 @@ impl Pos {
         self.data.charts.condition(self.weather_at(h))
     }
 
+    /// 13.7: whether the straits are frozen. They lie in the southern zone, whichever way they are crossed.
+    pub fn straits_frozen(&self) -> bool {
+        self.data.charts.condition(self.s.weather[1]).straits_frozen
+    }
+
     /// The air units of a side and, for the German side, the aerial supply markers: indices into `air`.
     pub fn airs(&self) -> usize {
         self.data.units.of.len() - self.data.units.ground
