@@ -7,6 +7,7 @@ test:
 .PHONY: bench
 bench:
 	cargo run --release -p verst-bench
+	cargo run --release -p verst-server --example load
 
 .PHONY: maps
 maps:
@@ -15,3 +16,8 @@ maps:
 .PHONY: pictures
 pictures:
 	cargo run -p verst-draft --features pictures -- pictures
+
+# The long tests; their last figures are in docs/.
+.PHONY: soak
+soak:
+	VERST_KILLS=100 cargo test -p verst --test serve_kill -- --nocapture

@@ -15,6 +15,7 @@ mod paint;
 mod picture;
 mod play;
 mod replay;
+mod serve;
 mod show;
 mod sim;
 mod situation;
@@ -35,6 +36,7 @@ Examples:
   verst verify evening.verst                      check its dice
   verst check crates/games/drill/situations       run worked positions
   verst map drill --png drill.png                 the map as a picture
+  verst serve                                     play in the browser
 
 Exit codes:
   0  all is well
@@ -76,6 +78,8 @@ enum Command {
     Sim(sim::Args),
     /// List the games, or tell all about one
     Games(games::Args),
+    /// Serve the page and the play in the browser
+    Serve(serve::Args),
     /// Write the completions of a shell
     Completions(completions::Args),
 }
@@ -95,6 +99,7 @@ fn main() -> ExitCode {
         Command::Fuzz(a) => fuzz::run(a),
         Command::Sim(a) => sim::run(a),
         Command::Games(a) => games::run(a),
+        Command::Serve(a) => serve::run(a),
         Command::Completions(a) => completions::run(a),
     };
     match done {

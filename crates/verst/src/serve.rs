@@ -1,13 +1,14 @@
 //! `verst serve`: the server.
 
-use game::Registry;
+use crate::fail::{Done, Fail};
+use crate::games;
 use server::{Config, House, Mail, Opponents};
 use std::net::SocketAddr;
 use std::time::Duration;
 
-/// Serves the page and the play.
-#[derive(Debug, clap::Args)]
-pub struct Serve {
+/// What `verst serve` is told.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Args {
     /// Where to listen.
     #[arg(long, default_value = "127.0.0.1:8041")]
     addr: SocketAddr,
@@ -35,7 +36,13 @@ pub struct Serve {
 }
 
 /// Serves until the process is told to end.
-pub fn run(args: Serve, registry: Registry, opponents: Opponents) -> Result<(), String> {
+pub fn run(args: &Args) -> Done {
+    let args = args.clone();
+    serve(args).map_err(Fail::File)
+}
+
+fn serve(args: Args) -> Result<(), String> {
+    let registry = games::registry().map_err(|f| f.to_string())?;
     tracing_subscriber::fmt().with_writer(std::io::stderr).with_target(false).init();
     let config = Config {
         club: args.club,
@@ -50,7 +57,7 @@ pub fn run(args: Serve, registry: Registry, opponents: Opponents) -> Result<(), 
         .build()
         .map_err(|e| format!("the server cannot start: {e}"))?;
     runtime.block_on(async {
-        let house = House::open(config, registry, opponents).await?;
+        let house = House::open(config, registry, Opponents::random()).await?;
         let serving = server::serve(house).await?;
         // On a line of its own, so that scripts find the port that was given.
         println!("Verst serves at http://{}", serving.addr);

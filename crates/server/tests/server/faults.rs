@@ -1,1 +1,179 @@
-//! To come.
+//! What goes wrong: nonsense over the line, a full disk, a locked store, a broken file.
+
+use crate::page::{Folder, Page, Person, config, local, serve_over, sorted};
+use game::QuickDice;
+use serde_json::json;
+use server::store::{Sqlite, SqliteSettings, Store, StoreFault};
+use std::sync::Arc;
+use std::time::Duration;
+
+async fn open_match(served: &crate::page::Served) -> (Person, String) {
+    let me = Person::visit(served.addr).await;
+    let new =
+        json!({"game": "drill", "scenario": "first", "handover": false, "seats": {"one": "me", "two": "me"}});
+    let id = me.found_with(new).await;
+    (me, id)
+}
+
+/// A message as no page would send it.
+fn nonsense(dice: &mut QuickDice, n: u64, choice: &str) -> String {
+    let kinds = ["play", "orders", "undo", "preview", "why", "overlay", "take", "chat", "state", "", "sync2"];
+    let kind = kinds[dice.below(kinds.len())];
+    match dice.below(14) {
+        0 => String::new(),
+        1 => "{".repeat(1 + dice.below(200)),
+        2 => (0..dice.below(300)).map(|_| char::from(32 + dice.below(90) as u8)).collect(),
+        3 => format!("{{\"t\":\"{kind}\""),
+        4 => json!({"t": kind}).to_string(),
+        5 => json!({"t": "play", "n": -1, "text": choice}).to_string(),
+        6 => json!({"t": "play", "n": n + 1 + dice.below(1000) as u64, "text": choice}).to_string(),
+        7 => json!({"t": "play", "n": u64::from(u32::MAX) + 5, "text": choice}).to_string(),
+        8 => json!({"t": "play", "n": n, "text": format!("{choice}{}", dice.below(1_000_000))}).to_string(),
+        9 => json!({"t": "play", "n": n, "text": "go 9999-0101 \u{0} \u{202e} ; drop table"}).to_string(),
+        10 => json!({"t": "undo", "n": n, "to": 1_000_000}).to_string(),
+        11 => json!({"t": "preview", "n": n, "texts": vec!["x"; 2_000]}).to_string(),
+        12 => json!({"t": kind, "n": [n], "text": {"a": choice}, "id": {"deep": [[[[[]]]]]}}).to_string(),
+        _ => json!([kind, n, choice]).to_string(),
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn ten_thousand_malformed_stale_and_foreign_messages_change_nothing() {
+    let served = local("nonsense").await;
+    let (me, id) = open_match(&served).await;
+    let mut page = me.sit(&id).await;
+    let mut dice = QuickDice::new(99);
+    for _ in 0..20 {
+        page.play_random(&mut dice).await;
+    }
+    let (n, view, choice) = (page.n, sorted(&page.view), page.choices()[0].clone());
+    let mut refused = 0;
+    for _ in 0..200 {
+        for _ in 0..50 {
+            page.send_text(nonsense(&mut dice, n, &choice)).await;
+        }
+        let mut left = 50;
+        while left > 0 {
+            let m = page.next().await.expect("the connection holds");
+            assert_ne!(m["t"], "accepted", "{m}");
+            assert_ne!(m["t"], "update", "{m}");
+            refused += u32::from(m["t"] == "refused");
+            left -= 1;
+        }
+    }
+    assert_eq!(refused, 10_000);
+    let state = page.request(json!({"t": "sync"})).await;
+    assert_eq!((state["n"].as_u64(), sorted(&state["view"])), (Some(n), view));
+    page.play_random(&mut dice).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_message_that_is_too_long_or_no_text_harms_nobody() {
+    let served = local("long").await;
+    let (me, id) = open_match(&served).await;
+    let mut page = me.sit(&id).await;
+    page.send_bytes(vec![1, 2, 3]).await;
+    assert_eq!(page.until("refused").await["code"], "malformed");
+    page.send_bytes(vec![b'x'; 70_000]).await;
+    while page.next().await.is_some() {}
+    let mut page = me.sit(&id).await;
+    assert_eq!(page.n, 1);
+    page.play_random(&mut QuickDice::new(1)).await;
+    let (status, _, _) = me.ask("POST", "/api/matches", Some("x".repeat(400_000))).await;
+    assert_eq!(status, 413);
+    for body in ["", "{", "[]", "{\"game\": \"drill\"}", "{\"game\":\"no\",\"scenario\":\"x\"}"] {
+        let (status, answer, _) = me.ask("POST", "/api/matches", Some(body.into())).await;
+        assert!((400..500).contains(&status), "{body}: {status} {answer}");
+    }
+    let bad = json!({"game": "drill", "scenario": "nowhere", "seats": {}});
+    let (status, fault) = me.post("/api/matches", bad).await;
+    assert_eq!(status, 400);
+    assert!(fault["error"]["why"].as_str().unwrap().contains("first"), "the valid ones are named: {fault}");
+}
+
+async fn over_file(folder: &Folder, settings: SqliteSettings) -> Result<Store, StoreFault> {
+    let db = Sqlite::open(&folder.0.join("verst.sqlite"), settings)?;
+    Store::over(Arc::new(db)).await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn on_a_full_disk_a_choice_is_refused_and_the_match_stands_where_it_stood() {
+    let folder = Folder::new("full");
+    let store =
+        over_file(&folder, SqliteSettings { pages: Some(40), ..SqliteSettings::default() }).await.unwrap();
+    let served = serve_over(store, config(false)).await;
+    let (me, id) = open_match(&served).await;
+    let mut page = me.sit(&id).await;
+    let mut dice = QuickDice::new(4);
+    let mut played = 0;
+    let refused = loop {
+        let all = page.choices();
+        let answer = page.play(&all[dice.below(all.len())]).await;
+        if answer["t"] == "refused" {
+            break answer;
+        }
+        page.drain().await;
+        played += 1;
+        assert!(played < 2_000, "the disk is small");
+    };
+    assert_eq!(refused["code"], "store", "{refused}");
+    assert!(refused["why"].as_str().unwrap().contains("full"), "{refused}");
+    let state = page.request(json!({"t": "sync"})).await;
+    assert_eq!(state["step"], played, "what was refused was not played");
+    drop(served);
+    // With room again the match goes on from there.
+    let store = over_file(&folder, SqliteSettings { pages: Some(100_000), ..SqliteSettings::default() })
+        .await
+        .unwrap();
+    let served = serve_over(store, config(false)).await;
+    let me = Person::visit(served.addr).await;
+    let mut page = me.sit(&id).await;
+    assert_eq!(page.step, played);
+    page.play_random(&mut dice).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn while_another_program_locks_the_store_choices_are_refused_with_the_reason() {
+    let folder = Folder::new("locked");
+    let patience = Duration::from_millis(100);
+    let store = over_file(&folder, SqliteSettings { patience, ..SqliteSettings::default() }).await.unwrap();
+    let served = serve_over(store, config(false)).await;
+    let (me, id) = open_match(&served).await;
+    let mut page = me.sit(&id).await;
+    let other = rusqlite::Connection::open(folder.0.join("verst.sqlite")).unwrap();
+    other.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let choice = page.choices()[0].clone();
+    let refused = page.play(&choice).await;
+    assert_eq!(refused["code"], "store", "{refused}");
+    assert!(refused["why"].as_str().unwrap().contains("locked"), "{refused}");
+    other.execute_batch("ROLLBACK").unwrap();
+    let n = page.request(json!({"t": "sync"})).await["n"].clone();
+    assert_eq!(n, 1);
+    assert_eq!(page.play(&choice).await["t"], "accepted");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_file_that_is_no_store_is_named_and_not_touched() {
+    let folder = Folder::new("broken");
+    let path = folder.0.join("verst.sqlite");
+    std::fs::write(&path, "this is a letter to my aunt, and a long one at that: ".repeat(100)).unwrap();
+    let fault = over_file(&folder, SqliteSettings::default()).await.err().expect("a fault");
+    assert!(matches!(fault, StoreFault::Broken(_)), "{fault}");
+    assert!(std::fs::read_to_string(&path).unwrap().starts_with("this is a letter"));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn one_who_does_not_read_is_dropped_and_the_others_go_on() {
+    let served = local("slow").await;
+    let (me, id) = open_match(&served).await;
+    let _deaf: Page = me.sit(&id).await;
+    let mut page = me.sit(&id).await;
+    let mut dice = QuickDice::new(17);
+    for _ in 0..150 {
+        if !page.asked() {
+            break;
+        }
+        page.play_random(&mut dice).await;
+    }
+    assert!(page.step > 20);
+}

@@ -26,7 +26,10 @@ async fn nothing_of_a_side_is_shown_before_it_has_taken_the_seat() {
     let blue = page.request(json!({"t": "take", "side": "one"})).await;
     assert_eq!(blue["view"]["eyes"], json!({"side": "one"}));
     assert_eq!(blue["since"], 0);
-    assert!(!blue["story"].as_array().unwrap().is_empty(), "Blue is told what Red did, as far as Blue may know");
+    assert!(
+        !blue["story"].as_array().unwrap().is_empty(),
+        "Blue is told what Red did, as far as Blue may know"
+    );
     let unit = hide.split_whitespace().nth(1).unwrap();
     assert!(!page.bytes.concat().contains(&format!("{unit} is the")), "but not which counter is real");
     assert!(page.asked());

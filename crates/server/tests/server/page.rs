@@ -135,8 +135,7 @@ impl Person {
         let url = format!("http://{}{path}", self.addr);
         let (method, csrf, cookie) = (method.to_owned(), self.csrf.clone(), self.cookie.clone());
         tokio::task::spawn_blocking(move || {
-            let agent: ureq::Agent =
-                ureq::Agent::config_builder().http_status_as_error(false).build().into();
+            let agent: ureq::Agent = ureq::Agent::config_builder().http_status_as_error(false).build().into();
             let mut request = ureq::http::Request::builder()
                 .method(method.as_str())
                 .uri(url)
@@ -193,8 +192,7 @@ pub struct Page {
 
 impl Page {
     pub async fn open(who: &Person, id: &str) -> Result<Page, u16> {
-        let mut request =
-            format!("ws://{}/api/matches/{id}/ws", who.addr).into_client_request().unwrap();
+        let mut request = format!("ws://{}/api/matches/{id}/ws", who.addr).into_client_request().unwrap();
         if let Some(cookie) = &who.cookie {
             request.headers_mut().insert("cookie", cookie.parse().unwrap());
         }

@@ -6,7 +6,8 @@ use serde_json::json;
 
 async fn hotseat(served: &crate::page::Served) -> (Person, String) {
     let me = Person::visit(served.addr).await;
-    let new = json!({"game": "drill", "scenario": "first", "handover": false, "seats": {"one": "me", "two": "me"}});
+    let new =
+        json!({"game": "drill", "scenario": "first", "handover": false, "seats": {"one": "me", "two": "me"}});
     let id = me.found_with(new).await;
     (me, id)
 }
