@@ -1,7 +1,8 @@
 //! `make bench`: what our fields and games cost, beside what one would otherwise use for the same work in the same
 //! run. Prints a table and writes `target/bench/summary.tsv`.
 //!
-//! Each subject is a file with one function that adds rows to the report; a new board is one line in `country.rs`.
+//! Each subject is a file with one function that adds rows to the report. The board of a game is found by itself when it
+//! lies in the game's `data/map`; what its terrain costs here is in `country.rs`.
 //! Times are thread CPU time; contenders take turns, a batch of a few milliseconds each, and the median of their
 //! rounds counts, so that a busy machine disturbs all of them alike. Before anything is timed, every contender must
 //! give the plain answer to every query.

@@ -1,4 +1,7 @@
 //! Reach within a budget, with costs.
+//!
+//! `hexx` has a field of movement too, but it cannot price a hexside and gives no costs, so it cannot do the same work;
+//! its coordinates are the keys of the documented use of `pathfinding`.
 
 use std::collections::HashSet;
 

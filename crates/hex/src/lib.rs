@@ -10,6 +10,22 @@
 //! one shift. A grid therefore holds at most 64 columns and 88 rows; what lies between the printed map and that
 //! rectangle is simply absent, and no set or field ever contains it.
 //!
+//! # Fields
+//!
+//! - [`Reach`] works out a [`March`]: all hexes within a budget of ticks under a table of [`Costs`], with the cost and
+//!   the way back of each; [`Reach::path`] finds the cheapest way to one hex; [`Reached::fill`] writes a field of costs.
+//! - [`Flood`] works out a [`Trace`]: all hexes that a line from a source reaches, with limits on its length, on closed
+//!   [`Sides`] and on rough hexes in a row; [`Traced::fill`] writes a field of distances.
+//!
+//! `Reach` and `Flood` are rooms that the caller keeps: a query neither hashes nor allocates once they have grown. Equal
+//! ways are always decided in the same manner, so the same question gets the same answer on every machine. Beside each
+//! field stands a plain one in [`plain`], with which it is compared on random boards.
+//!
+//! Costs are whole ticks. The game says how many go to a movement point: two, where a road costs half a point.
+//!
+//! The kernels are plain safe code over four rows at a time. `pulp` picks the instructions that the processor at hand
+//! has; without wide ones the same code runs on narrow ones.
+//!
 //! # Why not `hexx`
 //!
 //! `hexx` is the kept crate for hex geometry, and our tests use it as the judge of neighbours, distance, lines, rings
