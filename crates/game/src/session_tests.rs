@@ -172,6 +172,18 @@ fn a_game_goes_on_after_loading_with_the_dice_it_would_have_had() {
 }
 
 #[test]
+fn a_game_resumed_from_our_own_store_is_the_game_loaded() {
+    let mut s = begin();
+    finish(&mut s);
+    let game = SkirmishGame::new();
+    let loaded = Session::load(&game, None, "g", s.journal(), None).unwrap();
+    let resumed = Session::resume(&game, None, "g", s.journal(), None).unwrap();
+    assert_eq!(resumed.position().fingerprint(), loaded.position().fingerprint());
+    assert_eq!(resumed.journal(), loaded.journal());
+    assert_eq!(resumed.story(Eyes::Referee, 0, 999), loaded.story(Eyes::Referee, 0, 999));
+}
+
+#[test]
 fn without_the_secret_a_game_can_be_read_but_rolls_no_dice() {
     let mut s = begin();
     all(&mut s, &["lay 0303", "lay 0102"]);

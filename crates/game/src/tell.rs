@@ -102,7 +102,8 @@ pub trait Teller {
     fn listening(&self) -> bool;
     /// Takes a line.
     fn tell(&mut self, line: Line);
-    /// Something hidden was shown: nothing before this moment can be taken back.
+    /// Something hidden was shown: nothing before this moment can be taken back. To be called whenever a side learns
+    /// what it could not see, even where dice were thrown too: the oracle of hiding goes by it.
     fn reveal(&mut self);
 }
 

@@ -162,7 +162,10 @@ pub(super) fn copies(t: &mut Table<'_>, p: &dyn Position, c: &Choice, dice: &Qui
     let (mut told, mut quiet) = (p.boxed(), p.boxed());
     let mut rec = dice.clone();
     let mut recorder = crate::Recorder::new(&mut rec);
-    told.apply(*c, &mut recorder, &mut Told::default());
+    // One through the checked door, one past it: both must come to the same.
+    if let Err(why) = told.play(*c, &mut recorder, &mut Told::default()) {
+        return Err(("door", format!("'{}' is listed, and the door refuses it: {why}", lex.write(c))));
+    }
     let rolls = recorder.rolls;
     let mut replay = Replay::new(&rolls);
     quiet.apply(*c, &mut replay, &mut Quiet);

@@ -160,7 +160,7 @@ fn replay(registry: &game::Registry, id: &str, body: &Body, lines: &[String]) ->
         text.push('\n');
     }
     let reading = game::read_journal(id, text.as_bytes()).map_err(|d| Fault::inside(&d))?;
-    Session::load(game, None, id, &reading.journal, secret.as_ref()).map_err(|f| Fault::inside(&f))
+    Session::resume(game, None, id, &reading.journal, secret.as_ref()).map_err(|f| Fault::inside(&f))
 }
 
 /// A match as a person sees it, from what is stored.
