@@ -46,7 +46,7 @@ export const api = {
   games: () => ask<GameInfo[]>('GET', '/api/games'),
   game: (id: string) => ask<GameInfo>('GET', `/api/games/${id}`),
   charts: (id: string) => ask<Chart[]>('GET', `/api/games/${id}/charts`),
-  board: (id: string) => ask<Board>('GET', `/api/games/${id}/board`),
+  board: (id: string, palette: string) => ask<Board>('GET', `/api/games/${id}/board?palette=${palette}`),
   opponents: () => ask<{ id: string; name: string; about: string }[]>('GET', '/api/opponents'),
   matches: () => ask<Match[]>('GET', '/api/matches'),
   match: (id: string) => ask<Match>('GET', `/api/matches/${id}`),

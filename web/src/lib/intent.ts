@@ -3,7 +3,7 @@
 import type { Ask, ChoiceView, Stack } from './protocol';
 
 /** Verbs that only take something in hand: shown as a preview, sent together with what completes them. */
-const TAKES_IN_HAND = new Set(['pick', 'add', 'also', 'attack', 'join', 'support']);
+const TAKES_IN_HAND = new Set(['pick', 'add', 'all', 'escort', 'attack']);
 
 /** Whether a choice is first shown on a copy of the game. */
 export function isHeld(c: ChoiceView): boolean {

@@ -1,7 +1,9 @@
 // A match on the screen: what the server last said, what the player has in hand, and how a click becomes a choice.
 
+import { api } from './api';
 import { patched } from './patch';
 import { Wire, type Link } from './socket';
+import { eyesOf } from './protocol';
 import type {
   Ask,
   Chat,
@@ -74,16 +76,17 @@ export class Play {
         this.view = m.view;
         this.ask = m.ask;
         this.waits = m.waits;
-        this.story = m.since === null || this.story.length === 0 ? m.story : merge(this.story, m.story);
+        this.story = m.story;
         this.undo = m.undo;
         this.forecast = m.forecast;
         this.chat = m.chat;
-        this.eyes = m.eyes;
+        this.eyes = eyesOf(m.eyes);
         this.handover = m.handover;
         this.since = m.since;
         this.step = m.step;
         this.n = m.n;
         this.inHand = null;
+        if (m.view) void this.whole();
         break;
       case 'update':
         if (!this.view || m.from !== this.n) {
@@ -98,7 +101,6 @@ export class Play {
         this.forecast = m.forecast;
         this.step = m.step;
         this.n = m.n;
-        if (m.match) this.match = m.match;
         this.inHand = null;
         break;
       case 'handover':
@@ -118,8 +120,21 @@ export class Play {
         this.chat = [...this.chat, m];
         break;
       case 'refused':
-        this.refusal = { why: m.why, rule: m.rule, sum: m.sum };
+        // Another tab has answered, or the seat must be taken: what the screen shows is old.
+        if (m.code === 'stale' || m.code === 'handover') void this.wire.ask({ t: 'sync' });
+        else this.refusal = { why: m.why, rule: m.rule, sum: m.sum };
         break;
+    }
+  }
+
+  /** The story from the beginning: a state tells only what happened since one's last choice. */
+  private async whole(): Promise<void> {
+    const at = this.n;
+    try {
+      const all = await api.story(this.id, this.eyes);
+      if (at === this.n && this.view) this.story = all;
+    } catch {
+      // What the state told stands; the rest comes with the next state.
     }
   }
 
@@ -134,15 +149,19 @@ export class Play {
     return this.send(texts);
   }
 
-  /** Takes a choice in hand without sending it: the server shows what would be asked next. */
-  async hold(text: string): Promise<void> {
+  /**
+   * Takes a choice in hand without sending it: the server shows what would be asked next. A choice after which the same
+   * question comes again as without anything in hand was a whole decision: it is sent.
+   */
+  async hold(text: string): Promise<boolean> {
     const texts = [...(this.inHand?.texts ?? []), text];
     const answer = await this.wire.ask({ t: 'preview', n: this.n, texts });
-    if (answer.t !== 'preview' || answer.n !== this.n || !this.view) return;
+    if (answer.t !== 'preview' || answer.n !== this.n || !this.view) return false;
     if (answer.refused) {
       this.refusal = answer.refused;
-      return;
+      return false;
     }
+    if (answer.ask?.key === this.ask?.key) return this.send(texts);
     this.refusal = null;
     this.inHand = {
       texts,
@@ -150,6 +169,7 @@ export class Play {
       forecast: answer.forecast,
       view: patched(this.view, answer.patch),
     };
+    return true;
   }
 
   /** Puts back the last thing taken in hand, or everything. */
@@ -174,6 +194,7 @@ export class Play {
     try {
       const one = texts.length === 1;
       const answer = await this.wire.ask({ t: one ? 'play' : 'orders', n: this.n, text: texts.join('; ') });
+      if (answer.t === 'accepted' && answer.stopped) this.refusal = answer.stopped;
       return answer.t === 'accepted';
     } finally {
       this.busy = false;
@@ -184,7 +205,12 @@ export class Play {
     await this.wire.ask({ t: 'undo', n: this.n, to });
   }
 
+  /** Why a choice cannot be made, after what is in hand; `null` when it can. */
   async why(text: string): Promise<Refusal | null> {
+    if (this.inHand) {
+      const answer = await this.wire.ask({ t: 'preview', n: this.n, texts: [...this.inHand.texts, text] });
+      return answer.t === 'preview' ? (answer.refused ?? null) : null;
+    }
     const answer = await this.wire.ask({ t: 'why', n: this.n, text });
     if (answer.t !== 'why' || answer.legal || !answer.why) return null;
     return { why: answer.why, rule: answer.rule, sum: answer.sum };
@@ -206,10 +232,4 @@ export class Play {
   async stop(seat: string): Promise<void> {
     await this.wire.ask({ t: 'stop', seat });
   }
-}
-
-/** Lines already known, with those of a new state in place of any from the same steps. */
-function merge(known: Line[], fresh: Line[]): Line[] {
-  const first = fresh[0]?.step ?? Infinity;
-  return [...known.filter((l) => l.step < first), ...fresh];
 }

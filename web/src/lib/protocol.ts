@@ -2,6 +2,12 @@
 
 export type Side = 'one' | 'two';
 export type Eyes = Side | 'spectator' | 'referee';
+/** Eyes as the server writes them: a side's are wrapped. */
+export type EyesOnWire = { side: Side } | 'spectator' | 'referee' | Side;
+
+export function eyesOf(wire: EyesOnWire): Eyes {
+  return typeof wire === 'object' ? wire.side : wire;
+}
 
 export interface Me {
   club: boolean;
@@ -72,7 +78,9 @@ export interface Board {
   corners: [number, number][];
   layers: { id: string; url: string }[];
   hexes: BoardHex[];
+  boxes: { id: string; label: string; at: [number, number, number, number] }[];
   legend: { kind: string; name: string; label: string }[];
+  background: string;
 }
 
 export interface Seat {
@@ -119,6 +127,7 @@ export interface Match {
   handover: boolean;
   clock: Clock | null;
   rematch: string | null;
+  dice: string;
 }
 
 export type Holder = 'me' | 'open' | { program: string };
@@ -129,6 +138,7 @@ export interface NewMatch {
   options: Record<string, string>;
   title?: string;
   seats: Record<string, Holder>;
+  word?: string;
   handover?: boolean;
   watch?: 'none' | 'link' | 'public';
   clock?: { minutes: number; add_seconds: number } | null;
@@ -179,7 +189,7 @@ export interface Track {
 }
 
 export interface View {
-  eyes: Eyes | { side: Side };
+  eyes: EyesOnWire;
   turn: number;
   date: string;
   phase: string;
@@ -319,7 +329,7 @@ export type FromServer = Reply &
         t: 'state';
         n: number;
         step: number;
-        eyes: Eyes;
+        eyes: EyesOnWire;
         match: Match;
         view: View | null;
         ask: Ask | null;
@@ -342,11 +352,10 @@ export type FromServer = Reply &
         story: Line[];
         undo: Undo[];
         forecast: Forecast | null;
-        turn_of: Side | null;
-        match?: Match;
+        by: Side | null;
       }
     | { t: 'handover'; n: number; to: Side }
-    | { t: 'accepted'; n: number; again: boolean }
+    | { t: 'accepted'; n: number; again: boolean; stopped?: Refusal }
     | { t: 'refused'; n: number; code: string; why: string; rule?: string; sum?: Sum }
     | {
         t: 'preview';

@@ -1,0 +1,118 @@
+// The real binary, the real page in it, and Debian's Chromium.
+
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+export const SCREENS = join(ROOT, 'docs/screens');
+
+const FLAGS = [
+  '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+  '--disable-component-update', '--disable-sync',
+];
+
+/** The binary under test: VERST, else the debug build of this workspace. */
+export function binary(): string {
+  const path = process.env.VERST ?? join(process.env.CARGO_TARGET_DIR ?? join(ROOT, 'target'), 'debug/verst');
+  if (!existsSync(path)) throw new Error(`${path} is not there: run cargo build -p verst first, or set VERST`);
+  return path;
+}
+
+export class Server {
+  url = '';
+  private process: ChildProcess | null = null;
+  private readonly folder = mkdtempSync(join(tmpdir(), 'verst-e2e-'));
+
+  constructor(private readonly args: string[] = []) {}
+
+  /** Starts it, or starts it again at the same address with the same store. */
+  async start(): Promise<string> {
+    const addr = this.url ? this.url.replace('http://', '') : '127.0.0.1:0';
+    const child = spawn(binary(), ['serve', '--addr', addr, '--store', join(this.folder, 'store.sqlite'), ...this.args], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.process = child;
+    let said = '';
+    this.url = await new Promise<string>((done, fail) => {
+      const hear = (chunk: Buffer) => {
+        said += chunk.toString();
+        const found = said.match(/serves at (http:\/\/[\d.:]+)/);
+        if (found) done(found[1]!);
+      };
+      child.stdout?.on('data', hear);
+      child.stderr?.on('data', hear);
+      child.on('exit', (code) => fail(new Error(`verst serve ended with ${code}: ${said}`)));
+    });
+    return this.url;
+  }
+
+  /** Ends it at once, as a power cut would. */
+  async kill(): Promise<void> {
+    const child = this.process;
+    this.process = null;
+    if (!child || child.exitCode !== null) return;
+    await new Promise<void>((done) => {
+      child.once('exit', () => done());
+      child.kill('SIGKILL');
+    });
+  }
+
+  async end(): Promise<void> {
+    await this.kill();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+export async function browser(): Promise<Browser> {
+  return chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS, headless: true });
+}
+
+/** A page whose faults in the console fail the test. */
+export async function open(context: BrowserContext, url: string): Promise<Page & { faults: string[] }> {
+  const page = (await context.newPage()) as Page & { faults: string[] };
+  page.faults = [];
+  page.on('pageerror', (e) => page.faults.push(String(e)));
+  page.on('console', (m) => {
+    // A lost server is reported by the browser itself; the page says so in its own words.
+    if (m.type() === 'error' && !/ERR_CONNECTION|ERR_INTERNET|WebSocket connection|Failed to load resource/.test(m.text())) page.faults.push(m.text());
+  });
+  page.setDefaultTimeout(15000);
+  await page.goto(url);
+  return page;
+}
+
+export async function shot(page: Page, name: string): Promise<void> {
+  mkdirSync(SCREENS, { recursive: true });
+  await page.screenshot({ path: join(SCREENS, `${name}.png`) });
+}
+
+/** The number of the question that the page shows. */
+export async function prompt(page: Page): Promise<string> {
+  return (await page.locator('[aria-label="Question"] .prompt').innerText()).replace(/\s+/g, ' ').trim();
+}
+
+/** Waits until the page has heard the answer to what was just done. */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(() => !document.querySelector('[data-busy="true"]'));
+}
+
+/** Makes a match by the server's own route and opens it. */
+export async function begin(page: Page, body: Record<string, unknown>): Promise<string> {
+  const id = await page.evaluate(async (body) => {
+    const me = await (await fetch('/api/me')).json();
+    const answer = await fetch('/api/matches', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-verst-csrf': me.csrf },
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(await answer.text());
+    const match = await answer.json();
+    location.hash = `#/m/${match.id}`;
+    return match.id as string;
+  }, body);
+  await page.locator('.stack').first().waitFor();
+  return id;
+}

@@ -1,0 +1,168 @@
+// The player's hands at the table: which hex is open, which unit is chosen, how a click or a key becomes a choice.
+
+import { isHeld, litHexes, onHex, sorted } from './intent';
+import type { Grid } from './geometry';
+import type { Play } from './play.svelte';
+import type { ChoiceView } from './protocol';
+
+export class Hands {
+  /** The hex whose stack is open. */
+  open = $state<string | null>(null);
+  /** The unit that waits for a place. */
+  chosen = $state<string | null>(null);
+  /** Choices that one click could mean. */
+  several = $state.raw<ChoiceView[]>([]);
+  hover = $state<string | null>(null);
+  /** Whether the open stack is spread out on the map. */
+  fanned = $state(false);
+  /** Hexes that the next path shall lead over. */
+  bends = $state.raw<string[]>([]);
+
+  readonly sort = $derived.by(() => sorted(this.play.asked));
+  readonly stacks = $derived.by(() => this.play.shown?.stacks ?? []);
+  readonly lit = $derived.by(() => litHexes(this.sort, this.stacks, this.chosen));
+  readonly litSet = $derived(new Set(this.lit.map((l) => l.hex)));
+
+  /** The path that a click on the hex under the pointer would take. */
+  readonly path = $derived.by(() => (this.hover ? this.pathTo(this.hover) : []));
+
+  constructor(
+    private readonly play: Play,
+    private readonly grid: () => Grid | null,
+  ) {}
+
+  /** What was meant for the old question no longer holds. */
+  clear(): void {
+    this.chosen = null;
+    this.several = [];
+    this.bends = [];
+    this.fanned = false;
+  }
+
+  private pathTo(hex: string): string[] {
+    const listed = this.sort.byHex.get(hex)?.find((c) => c.path)?.path;
+    const grid = this.grid();
+    const start = (listed ?? [...this.sort.byHex.values()].flat().find((c) => c.path)?.path)?.[0];
+    if (!this.bends.length || !grid || !start) return listed ?? [];
+    const first = this.bends[0]!;
+    const out = [...(this.sort.byHex.get(first)?.find((c) => c.path)?.path ?? grid.line(start, first))];
+    for (const next of [...this.bends.slice(1), hex]) out.push(...grid.line(out.at(-1)!, next).slice(1));
+    return out;
+  }
+
+  async choose(c: ChoiceView): Promise<void> {
+    this.several = [];
+    if (isHeld(c)) {
+      await this.play.hold(c.text);
+      return;
+    }
+    if (await this.play.play(c.text)) this.clear();
+  }
+
+  /** Takes all units of a stack that can be taken, one after the other. */
+  async chooseAll(choices: ChoiceView[]): Promise<void> {
+    for (const c of choices) {
+      const still = this.sort.byUnit.get(c.unit ?? '')?.find((x) => x.text === c.text);
+      if (still && isHeld(still)) await this.play.hold(still.text);
+    }
+    this.fanned = false;
+  }
+
+  /** A click on a hex, with `bend` when the path shall lead over it. */
+  async click(hex: string, bend = false): Promise<void> {
+    this.play.refusal = null;
+    const can = onHex(this.sort, hex, this.stacks, this.chosen);
+    const goes = can.find((c) => c.path);
+    if (bend && (goes || this.bends.length)) {
+      this.bends = [...this.bends, hex];
+      return;
+    }
+    if (this.bends.length) {
+      const verb = goes?.verb ?? [...this.sort.byHex.values()].flat().find((c) => c.path)?.verb;
+      const path = this.pathTo(hex);
+      this.bends = [];
+      if (verb && path.length > 1 && (await this.play.play(`${verb} ${path.join('-')}`))) this.clear();
+      return;
+    }
+    // Something else of one's own: put back what is in hand, and take that.
+    if (!can.length && this.play.inHand && this.play.ask) {
+      const without = onHex(sorted(this.play.ask), hex, this.play.view?.stacks ?? [], null);
+      if (without.length) {
+        await this.play.drop();
+        return this.click(hex);
+      }
+    }
+    const units = can.every((c) => c.unit && !c.hex);
+    if (can.length === 1) {
+      if (units) this.open = hex;
+      await this.choose(can[0]!);
+    } else if (can.length > 1) {
+      this.open = hex;
+      if (units) this.fanned = true;
+      else this.several = can;
+    } else {
+      if (this.play.asked && this.targets()) await this.why(hex);
+      const here = this.stacks.filter((s) => s.hex === hex);
+      this.fanned = this.open === hex && !this.fanned && here.some((s) => s.units.length > 1);
+      this.open = hex;
+    }
+  }
+
+  /** Whether the question is answered by pointing at hexes. */
+  private targets(): boolean {
+    return this.sort.byHex.size > 0 || (this.chosen !== null && this.sort.places.has(this.chosen));
+  }
+
+  /** Why a hex is not among the answers: the rule and the sum, from the game. */
+  async why(hex: string): Promise<void> {
+    if (this.litSet.has(hex) && this.sort.byHex.has(hex)) return;
+    const all = this.play.asked?.choices ?? [];
+    const placing = this.chosen ? this.sort.places.get(this.chosen)?.[0] : undefined;
+    const going = all.find((c) => c.path);
+    const aiming = all.find((c) => c.hex && !c.unit);
+    let text: string | null = null;
+    if (placing) text = `${placing.verb} ${this.chosen} ${hex}`;
+    else if (going?.path) text = `${going.verb} ${(this.grid()?.line(going.path[0]!, hex) ?? [going.path[0]!, hex]).join('-')}`;
+    else if (aiming) text = `${aiming.verb} ${hex}`;
+    if (text) this.play.refusal = await this.play.why(text);
+  }
+
+  /** Why a unit is not among the answers. */
+  async whyUnit(code: string): Promise<void> {
+    const like = this.play.asked?.choices.find((c) => c.unit && !c.hex && !c.box);
+    if (like && !this.sort.byUnit.has(code)) this.play.refusal = await this.play.why(`${like.verb} ${code}`);
+  }
+
+  /** Escape: the nearest thing is put back or closed. */
+  async back(): Promise<void> {
+    if (this.play.refusal) this.play.refusal = null;
+    else if (this.several.length) this.several = [];
+    else if (this.bends.length) this.bends = this.bends.slice(0, -1);
+    else if (this.fanned) this.fanned = false;
+    else if (this.chosen) this.chosen = null;
+    else if (this.play.inHand) await this.play.drop(this.play.inHand.texts.length < 2);
+    else this.open = null;
+  }
+
+  /** The next stack, forward or back, that the question is about. */
+  next(by = 1): string | null {
+    const all = this.lit.map((l) => l.hex).sort();
+    if (!all.length) return null;
+    const i = this.open ? all.indexOf(this.open) : -1;
+    const hex = all[(i + by + all.length) % all.length] ?? all[0]!;
+    this.open = hex;
+    this.hover = hex;
+    this.fanned = false;
+    return hex;
+  }
+
+  /** The lit hex that lies in a direction from the one that is open. */
+  step(dx: number, dy: number): string | null {
+    const grid = this.grid();
+    const from = this.hover ?? this.open ?? this.play.asked?.hexes[0];
+    if (!grid || !this.lit.length) return null;
+    const hex = from ? grid.toward(from, dx, dy, this.litSet) : this.lit[0]!.hex;
+    if (hex) this.hover = hex;
+    return hex;
+  }
+}
