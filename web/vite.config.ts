@@ -7,5 +7,6 @@ export default defineConfig({
   resolve: { conditions: ['browser'] },
   build: { target: 'es2022', outDir: 'dist', sourcemap: false },
   server: { proxy: { '/api': { target: 'http://127.0.0.1:4141', ws: true } } },
+  preview: { proxy: { '/api': { target: 'http://127.0.0.1:4141', ws: true } } },
   test: { environment: 'jsdom', include: ['src/**/*.test.ts'] },
 });

@@ -203,6 +203,7 @@ export interface View {
   outcome: Outcome | null;
 }
 
+/** What changed; a part that is left out did not. */
 export interface Patch {
   set: Partial<View>;
   stacks: Record<string, Stack[]>;
