@@ -330,7 +330,8 @@ impl Pos {
             return no("12.16", format!("{code} may not advance across a strait"));
         }
         if self.info(u).side == Side::One && !self.may_be_in(u, hex) {
-            return no("7.2", format!("{code} may not enter {}", map.called(hex)));
+            let rule = self.sheet_rule(u).unwrap_or(Rule("8.5"));
+            return Some(Illegal::new(rule, format!("{code} may not enter {}", map.called(hex))));
         }
         let load = self.load_of(std::iter::once(u));
         self.why_overfull(&self.load_with(hex, &load, &[]), hex)

@@ -5,7 +5,7 @@ use crate::data::{NEVER, boxes};
 use crate::map::{Terrain, side};
 use crate::state::{Cx, Frame, Pos, flag, place_code};
 use crate::supply::State;
-use crate::units::{Class, Nation};
+use crate::units::{Class, Nation, trait_};
 use crate::verbs;
 use game::{Choice, Illegal, Line, Object};
 use hex::{Dir, Hex, HexSet, Route};
@@ -124,6 +124,9 @@ impl Pos {
         }
         if self.flagged(u, flag::MOVED) {
             return no("12.2", format!("{code} has moved"));
+        }
+        if self.flagged(u, flag::NO_MOVE) && self.is(u, trait_::ARKO) {
+            return no("14.41", format!("{code} was called out this turn and stays for its first couplet"));
         }
         if self.flagged(u, flag::STAYS | flag::NO_MOVE) {
             return no("8.20", format!("{code} must stay where it is this turn"));
@@ -586,6 +589,16 @@ impl Pos {
         Ok((total, whole || m.hexes.is_some(), sum))
     }
 
+    /// 7.2-7.4: the rule that keeps a unit of an ally on the southern sheet.
+    pub fn sheet_rule(&self, u: Unit) -> Option<Rule> {
+        match self.nation(u) {
+            Nation::Italian => Some(Rule("7.2")),
+            Nation::Romanian => Some(Rule("7.3")),
+            Nation::Hungarian => Some(Rule("7.4")),
+            Nation::German | Nation::Soviet => None,
+        }
+    }
+
     /// Why a hex is closed to a mover.
     fn why_closed(&self, m: &Mover, h: Hex) -> Illegal {
         let map = &self.data.map;
@@ -600,10 +613,8 @@ impl Pos {
             return Illegal::new(Rule("5.3"), format!("{name} is closed during turn 1"));
         }
         if map.north_sheet.contains(h) {
-            return Illegal::new(
-                Rule("7.2"),
-                format!("{name} lies on the northern map, closed to these allies"),
-            );
+            let rule = self.s.hand.iter().find_map(|&u| self.sheet_rule(u)).unwrap_or(Rule("7.2"));
+            return Illegal::new(rule, format!("{name} lies on the northern map, closed to these allies"));
         }
         Illegal::new(Rule("8.5"), format!("{name} lies in the other ally's country"))
     }

@@ -122,21 +122,58 @@ impl Pos {
             (Step::Refit, verbs::REFIT, Object::Unit(u)) => {
                 self.why_not_refit(u).unwrap_or_else(|| self.not_now(c))
             }
+            (Step::SetUpSoviet | Step::SetUpGerman, verbs::DONE, _) => {
+                let left =
+                    self.boxed(boxes::TRAY).filter(|&v| Some(self.info(v).side) == self.asked()).count();
+                let rule = if self.s.step == Step::SetUpSoviet { "3.2" } else { "3.7" };
+                Illegal::new(Rule(rule), format!("{left} units are still to be set up"))
+            }
+            (Step::Arrivals | Step::Reserve, verbs::PLACE, Object::Into(u, _)) => {
+                let why = format!("{} is a tank or motorized division, or is not waiting to enter", unit(u));
+                Illegal::new(Rule("11.1"), why)
+            }
+            (Step::Callout, verbs::ARKO, _) => Illegal::new(
+                Rule("14.41"),
+                "the ArKo appears once, in a German-controlled city or large town in supply, not beside Soviet units",
+            ),
+            (Step::Callout, verbs::SECURITY, _) => Illegal::new(
+                Rule("8.21"),
+                "no three security divisions are left, or no German town in supply has room",
+            ),
+            (Step::Pause, verbs::PAUSE, _) => {
+                Illegal::new(Rule("9.19"), "a pause is declared once, at the end of turn 2 or turn 3")
+            }
+            (_, verbs::MARK, Object::Unit(_)) if self.s.concentrated => Illegal::new(
+                Rule("9.20"),
+                "concentrated supply goes to eighteen units on the map, once to each",
+            ),
+            (Step::CommitSoviet, verbs::SUPPORT, Object::At(_, h)) if self.enemy_at(Side::One, h) => {
+                Illegal::new(Rule("10.4"), "the interceptors stay within ten hexes of Moscow")
+            }
             (Step::Commit | Step::CommitSoviet, verbs::SUPPORT, _) => Illegal::new(
                 Rule("10.2"),
                 "aircraft go to a stack of their own side, one to a hex, once in a commitment phase",
             ),
-            (Step::Hedgehogs, verbs::HEDGEHOG, _) => {
-                Illegal::new(Rule("14.40"), "a hedgehog needs a town and a German unit, in December")
-            }
+            (Step::Hedgehogs | Step::Move(Side::One), verbs::HEDGEHOG, _) => Illegal::new(
+                Rule("14.40"),
+                "a hedgehog needs a town and a German unit, and forms before German movement in December",
+            ),
             (Step::Orders, verbs::AIRLIFT, _) => Illegal::new(
                 Rule("9.18"),
                 "aerial supply goes to two German-side hexes, one marker each, and not while supply is concentrated",
             ),
             (Step::Sea, verbs::SAIL | verbs::INVADE, Object::At(u, h)) => {
                 self.why_not_sail(u).unwrap_or_else(|| {
-                    let why = format!("{} cannot land at {}", unit(u), self.data.map.called(h));
-                    Illegal::new(Rule("11.2"), why)
+                    let name = self.data.map.called(h);
+                    if c.verb == verbs::SAIL {
+                        return Illegal::new(Rule("11.2"), format!("{} cannot sail to {name}", unit(u)));
+                    }
+                    let why = if self.s.invaded.is_some() && self.s.invaded != h {
+                        "one hex may be invaded in a player turn".to_string()
+                    } else {
+                        format!("{name} is no coast for invasions, or has no room for {}", unit(u))
+                    };
+                    Illegal::new(Rule("11.4"), why)
                 })
             }
             _ => self.not_now(c),

@@ -54,12 +54,11 @@ impl Pos {
     /// 7.2-7.4, 5.3: why a unit may not attack into a hex, whatever the hexside.
     pub fn why_closed_to(&self, u: Unit, h: Hex) -> Option<Illegal> {
         let m = &self.data.map;
-        let allied = !matches!(self.nation(u), Nation::German | Nation::Soviet);
-        if allied && m.north_sheet.contains(h) && !self.options.beginner {
-            return Some(Illegal::new(
-                Rule("7.2"),
-                format!("{} may not attack on the northern map", self.code(u)),
-            ));
+        if let Some(rule) = self.sheet_rule(u)
+            && m.north_sheet.contains(h)
+            && !self.options.beginner
+        {
+            return Some(Illegal::new(rule, format!("{} may not attack on the northern map", self.code(u))));
         }
         if self.info(u).side == Side::Two
             && self.border_closed()
@@ -96,7 +95,7 @@ impl Pos {
                 && self.s.attackers.iter().any(|&v| allied(self.nation(v)) && self.nation(v) != own)
             {
                 let why = format!("{code} attacks only with its own nation and Germans");
-                return Some(Illegal::new(Rule("7.3"), why));
+                return Some(Illegal::new(self.sheet_rule(u).unwrap_or(Rule("7.1")), why));
             }
         }
         if self.is(u, trait_::ARKO) {
