@@ -110,7 +110,7 @@ pub struct Session {
     pub(crate) position: Box<dyn Position>,
     pub(crate) dice: Chance,
     steps: Vec<Arc<Step>>,
-    snapshots: BTreeMap<usize, Box<dyn Position>>,
+    snapshots: BTreeMap<usize, Arc<Box<dyn Position>>>,
     pub(crate) differences: Vec<Difference>,
 }
 
@@ -194,7 +194,7 @@ impl Session {
         dice: Chance,
     ) -> Session {
         let info = game.info();
-        let snapshots = BTreeMap::from([(0, position.clone())]);
+        let snapshots = BTreeMap::from([(0, Arc::new(position.clone()))]);
         Session {
             game: info.id,
             rules_version: info.rules_version,
@@ -367,7 +367,7 @@ impl Session {
         let Told { lines: told, revealed } = told;
         self.steps.push(Arc::new(Step { number, side, choice, text, rolls, told, revealed }));
         if self.steps.len().is_multiple_of(SNAPSHOT_EVERY) {
-            self.snapshots.insert(self.steps.len(), self.position.clone());
+            self.snapshots.insert(self.steps.len(), Arc::new(self.position.clone()));
         }
     }
 
@@ -375,15 +375,14 @@ impl Session {
     /// for storing what was played.
     pub fn attempt<T, E>(&mut self, f: impl FnOnce(&mut Session) -> Result<T, E>) -> Result<T, E> {
         let (position, dice, steps) = (self.position.clone(), self.dice.clone(), self.steps.clone());
-        let entries = self.journal.entries().len();
+        let (entries, snapshots) = (self.journal.entries().len(), self.snapshots.clone());
         let done = f(self);
         if done.is_err() {
             self.position = position;
             self.dice = dice;
             self.steps = steps;
             self.journal.truncate(entries);
-            // A snapshot is only a cache; those made meanwhile may show what did not happen.
-            self.snapshots.retain(|&at, _| at == 0);
+            self.snapshots = snapshots;
         }
         done
     }
@@ -440,7 +439,7 @@ impl Session {
             return self.position.clone();
         }
         let (mut at, mut p) = match self.snapshots.range(..=step).next_back() {
-            Some((&at, p)) => (at, p.clone()),
+            Some((&at, p)) => (at, Box::clone(p)),
             None => return self.position.clone(),
         };
         while at < step {
