@@ -100,6 +100,36 @@ impl Pos {
         }
     }
 
+    /// Whether a unit may be moved now; [`Pos::why_not_pick`] says why not, and the oracles prove that they agree.
+    pub fn may_pick(&self, side: Side, u: Unit) -> bool {
+        let f = self.s.flags[u.ix()];
+        if self.data.sides[u.ix()] != side || f & (flag::MOVED | flag::STAYS | flag::NO_MOVE) != 0 {
+            return false;
+        }
+        match self.s.stacks.place(u) {
+            Place::Hex(h) => {
+                let m = &self.data.map;
+                if side == Side::One
+                    && self.border_closed()
+                    && (m.zomo_hungary.contains(h) || m.zomo_romania.contains(h))
+                {
+                    return false;
+                }
+            }
+            Place::Box(boxes::OKH_NORTH) => {}
+            Place::Box(boxes::OKH_SOUTH) => {
+                if self.border_closed() {
+                    return false;
+                }
+            }
+            Place::Box(_) => return false,
+        }
+        let begun = self.s.used[u.ix()] > 0 || f & flag::SPENT != 0;
+        !begun
+            || (self.s.origin[u.ix()] == self.s.parent
+                && self.left_of(u, State::from(self.s.began[u.ix()])) > 0)
+    }
+
     /// Why a unit may not be moved now.
     pub fn why_not_pick(&self, side: Side, u: Unit) -> Option<Illegal> {
         if u.ix() >= self.data.units.ground || self.info(u).side != side {
@@ -409,14 +439,13 @@ impl Pos {
     pub fn movement_choices(&self, side: Side, out: &mut Vec<Choice>) {
         for i in 0..self.data.units.ground as u16 {
             let u = Unit(i);
-            if self.info(u).side != side {
+            if self.data.sides[u.ix()] != side {
                 continue;
             }
-            let place = self.s.stacks.place(u);
-            let okh = matches!(place, Place::Box(boxes::OKH_NORTH | boxes::OKH_SOUTH));
-            if (okh || place.hex().is_some()) && self.why_not_pick(side, u).is_none() {
+            if self.may_pick(side, u) {
                 out.push(Choice::unit(verbs::PICK, u));
             }
+            let okh = matches!(self.s.stacks.place(u), Place::Box(boxes::OKH_NORTH | boxes::OKH_SOUTH));
             if okh && self.why_not_shift(u).is_none() {
                 out.push(Choice::unit(verbs::SHIFT, u));
             }
@@ -461,6 +490,15 @@ impl Pos {
         self.s.frames.push(Frame::Hand);
     }
 
+    /// Whether a unit may be added to the hand (12.5).
+    pub fn may_add(&self, u: Unit) -> bool {
+        let first = self.s.hand[0];
+        self.may_pick(self.info(first).side, u)
+            && !self.s.hand.contains(&u)
+            && self.s.stacks.place(u) == self.s.stacks.place(first)
+            && self.origin_of(u) == self.s.parent
+    }
+
     /// Why a unit may not be added to the hand (12.5).
     pub fn why_not_add(&self, u: Unit) -> Option<Illegal> {
         let first = self.s.hand[0];
@@ -483,12 +521,7 @@ impl Pos {
         let first = self.s.hand[0];
         let place = self.s.stacks.place(first);
         let before = out.len();
-        let at: Vec<Unit> = self.s.stacks.of(place).collect();
-        for &u in &at {
-            if self.why_not_add(u).is_none() {
-                out.push(Choice::unit(verbs::ADD, u));
-            }
-        }
+        out.extend(self.s.stacks.of(place).filter(|&u| self.may_add(u)).map(|u| Choice::unit(verbs::ADD, u)));
         if out.len() > before + 1 {
             out.push(Choice::button(verbs::ADDALL));
         }

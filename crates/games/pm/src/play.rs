@@ -392,7 +392,7 @@ impl Pos {
                 let mut hexes = Vec::new();
                 let (mut n, mut okh) = (0, 0);
                 for u in self.s.stacks.units() {
-                    if self.info(u).side == side && self.why_not_pick(side, u).is_none() {
+                    if self.may_pick(side, u) {
                         match self.on_map(u) {
                             Some(h) => {
                                 n += 1;

@@ -69,6 +69,16 @@ impl Pos {
         None
     }
 
+    /// Whether a unit may join a prepared assault on a hex beside it; [`Pos::why_not_join`] says why not.
+    pub fn may_join(&self, side: Side, u: Unit, target: Hex) -> bool {
+        // What most often forbids it is asked first, without a word.
+        let f = self.s.flags[u.ix()];
+        self.data.sides[u.ix()] == side
+            && f & (flag::ATTACKED | flag::STAYS) == 0
+            && !self.s.attackers.contains(&u)
+            && self.why_not_join(side, u, target).is_none()
+    }
+
     /// Why a unit may not join a prepared assault on a hex.
     pub fn why_not_join(&self, side: Side, u: Unit, target: Hex) -> Option<Illegal> {
         if let Some(i) = self.why_not_fight(side, u).or_else(|| self.why_closed_to(u, target)) {
@@ -134,12 +144,22 @@ impl Pos {
         first.or_else(|| Some(Illegal::new(Rule("14.1"), format!("nothing stands beside {}", map.called(h)))))
     }
 
+    /// Whether a hex may be attacked; [`Pos::why_not_target`] says why not.
+    fn may_target(&self, side: Side, h: Hex) -> bool {
+        if self.at(h).all(|u| self.flagged(u, flag::DEFENDED)) {
+            return false;
+        }
+        let grid = self.data.map.grid();
+        let joins = |u: Unit| !self.is(u, trait_::ARKO) && self.may_join(side, u, h);
+        grid.neighbours(h).any(|(_, n)| self.s.stacks.occupied(side).contains(n) && self.at(n).any(joins))
+    }
+
     /// Hexes that a side can attack now.
     pub fn targets(&self, side: Side) -> impl Iterator<Item = Hex> + '_ {
         let grid = self.data.map.grid();
         let near = &self.s.stacks.occupied(side).dilate(grid) & self.s.stacks.occupied(side.foe());
         let all: Vec<Hex> = near.iter().collect();
-        all.into_iter().filter(move |&h| self.why_not_target(side, h).is_none())
+        all.into_iter().filter(move |&h| self.may_target(side, h))
     }
 
     /// Choices of a combat phase with no attack in the making.
@@ -152,7 +172,7 @@ impl Pos {
     fn joiners(&self, side: Side, target: Hex) -> Vec<Unit> {
         let mut all = Vec::new();
         for (_, n) in self.data.map.grid().neighbours(target) {
-            all.extend(self.at(n).filter(|&u| self.why_not_join(side, u, target).is_none()));
+            all.extend(self.at(n).filter(|&u| self.may_join(side, u, target)));
         }
         all
     }
