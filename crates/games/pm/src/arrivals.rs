@@ -78,7 +78,10 @@ impl Pos {
         let mut n = rate * districts;
         let mut came = 0;
         while n > 0 {
-            let rifle = |u: &Unit| self.data.units.pools.first().is_some() && self.info(*u).pool == 0;
+            let rifle = |u: &Unit| {
+                let pool = self.data.units.pools.get(usize::from(self.info(*u).pool));
+                pool.is_some_and(|p| p.name == "RD")
+            };
             let dead: Vec<Unit> = self.boxed(boxes::DEAD).filter(rifle).collect();
             if dead.is_empty() {
                 break;

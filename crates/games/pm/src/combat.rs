@@ -5,7 +5,7 @@ use crate::map::{Fort, Terrain, Town, side};
 use crate::state::{Pos, Supplied, flag};
 use crate::supply::State;
 use crate::units::trait_;
-use hex::{Dir, Hex};
+use hex::Hex;
 use table::{Column, Odds, Points, Rounding, Rule, Side, Subject, Sum, Unit};
 
 /// An attack as its figures are worked out: who, from where, on what.
@@ -366,11 +366,6 @@ impl Pos {
     /// Units of a hex that take part in its defence (14.34: those that just retreated there do not).
     pub fn defenders_at(&self, h: Hex) -> impl Iterator<Item = Unit> + '_ {
         self.at(h).filter(|&u| !self.flagged(u, flag::RETREATED))
-    }
-
-    /// The direction from a hex to a neighbour, as a set bit, for drawings.
-    pub fn toward(&self, from: Hex, to: Hex) -> Option<Dir> {
-        self.data.map.grid().dir(from, to)
     }
 }
 

@@ -205,14 +205,13 @@ impl Pos {
             Some(Frame::Preparing { hex }) => self.play_preparing(self.side_to_act(), hex, c, cx),
             Some(Frame::Losses) => self.play_loss(c, cx),
             Some(Frame::Advancing { hex }) => self.play_advance(hex, c, cx),
-            Some(Frame::Overfull { hex, side }) => {
+            Some(Frame::Overfull { hex, .. }) => {
                 if let Object::Unit(u) = c.object {
                     self.eliminate(u);
                     self.ground_air();
                 }
                 if self.fits(&self.load_of(self.at(hex)), hex) || self.at(hex).next().is_none() {
                     self.s.frames.pop();
-                    let _ = side;
                     self.next_phase(cx);
                 }
             }

@@ -3,7 +3,7 @@
 use crate::combat::Attack;
 use crate::data::boxes;
 use crate::map::{Fort, Town, side};
-use crate::state::{Battle, Cx, Frame, Pause, Pos, Supplied, flag};
+use crate::state::{Battle, Cx, Frame, Pause, Pos, flag};
 use crate::units::{Nation, trait_};
 use crate::verbs;
 use game::{Choice, Illegal, Line, Luck, Object};
@@ -335,10 +335,5 @@ impl Pos {
         }
         self.s.frames.push(Frame::Losses);
         self.absorb(cx);
-    }
-
-    /// What a German army knows of its supply, for callers without the kept sets.
-    pub fn supply_now(&self) -> Supplied {
-        self.fresh_supply()
     }
 }

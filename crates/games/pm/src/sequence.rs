@@ -1,7 +1,7 @@
 //! Section 5: the sequence of play. Each phase that has something to decide asks; all others pass by themselves.
 
 use crate::data::{Data, boxes};
-use crate::state::{Cx, End, Frame, Pause, Pos, Step, flag};
+use crate::state::{Cx, Frame, Pause, Pos, Step, flag};
 use game::Line;
 use hex::Hex;
 use table::{Place, Rule, Side, Unit};
@@ -250,11 +250,6 @@ impl Pos {
             Step::Over => "The game is over",
         };
         s.to_string()
-    }
-
-    /// Ends the scenario at once if it has no turns left; used when a position is set up past its end.
-    pub fn out_of_time(&self) -> bool {
-        self.s.turn > self.data.scenarios[self.scenario].last_turn && self.s.end != Some(End::Time)
     }
 
     /// Arriving units of a turn's box on the track.

@@ -2,7 +2,7 @@
 
 use crate::data::boxes;
 use crate::state::{Cx, Pos, Step};
-use crate::units::{Class, Comes, Nation, trait_};
+use crate::units::{Class, Comes, Nation};
 use crate::verbs;
 use game::{Choice, Illegal, Object, Todo};
 use hex::{Hex, HexSet};
@@ -420,10 +420,5 @@ impl Pos {
             let south = self.nation(u) != Nation::German;
             self.into_box(u, if south { boxes::OKH_SOUTH } else { boxes::OKH_NORTH });
         }
-    }
-
-    /// Whether a unit counts among the Germans of 3.7(3), for the referee's list.
-    pub fn is_air(&self, u: Unit) -> bool {
-        self.is(u, trait_::AIR)
     }
 }

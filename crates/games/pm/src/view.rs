@@ -1,7 +1,7 @@
 //! What each pair of eyes may see (14.7), the layers over the map, and what else could be where they cannot look.
 
 use crate::combat::Attack;
-use crate::data::{AERIAL_CODES, boxes};
+use crate::data::boxes;
 use crate::map::Fort;
 use crate::state::{Frame, Pause, Pos, Supplied, UNTRIED, flag};
 use crate::supply::State;
@@ -438,11 +438,6 @@ impl Pos {
             }
             _ => None,
         }
-    }
-
-    /// How many aerial supply markers there are.
-    pub fn aerial_markers() -> usize {
-        AERIAL_CODES.len()
     }
 }
 

@@ -10,7 +10,8 @@ fn a_finished_game_of_every_ending_replays_to_that_ending() {
         let path = folder.join(format!("{kind}.verst"));
         let bytes = std::fs::read(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
         let reading = read_journal(kind, &bytes).unwrap_or_else(|d| panic!("{kind}: {d}"));
-        let session = Session::load(&verst_pm::Pm::new(), None, kind, &reading.journal, None).unwrap_or_else(|f| panic!("{kind}: {f}"));
+        let session = Session::load(&verst_pm::Pm::new(), None, kind, &reading.journal, None)
+            .unwrap_or_else(|f| panic!("{kind}: {f}"));
         let outcome = session.position().outcome().unwrap_or_else(|| panic!("{kind}: not over"));
         assert_eq!(outcome.kind, kind);
     }
