@@ -43,7 +43,7 @@ export function keys(desk: Desk): (e: KeyboardEvent) => void {
     Escape: () => (desk.replaying() ? desk.leave() : void hands.back()),
     n: () => reveal(hands.next(1)),
     N: () => reveal(hands.next(-1)),
-    u: () => play.undo[0] && !play.inHand && void play.takeBack(play.undo[0].to),
+    u: () => void play.takeBackLast(),
     d: () => {
       const done = hands.sort.buttons.find((b) => b.verb === 'done') ?? hands.sort.buttons[0];
       if (done) void hands.choose(done);

@@ -1,6 +1,7 @@
 // A match on the screen: what the server last said, what the player has in hand, and how a click becomes a choice.
 
 import { api } from './api';
+import { onlyInHand } from './intent';
 import { patched } from './patch';
 import { Wire, type Link } from './socket';
 import { eyesOf } from './protocol';
@@ -199,6 +200,14 @@ export class Play {
     } finally {
       this.busy = false;
     }
+  }
+
+  /** Takes back the last decision: a choice together with what was only taken in hand for it. */
+  async takeBackLast(): Promise<void> {
+    let i = 0;
+    while (this.undo[i + 1] && onlyInHand(this.undo[i + 1]!.text)) i += 1;
+    const last = this.undo[i];
+    if (last && !this.inHand) await this.takeBack(last.to);
   }
 
   async takeBack(to: number): Promise<void> {
