@@ -1,19 +1,66 @@
-.PHONY: test
-test:
-	cargo fmt --all --check
-	cargo clippy --workspace --all-targets
-	cargo test --workspace
+# `make play` and `make test` are all one needs; the rest is for what is slow.
 
-.PHONY: bench
-bench:
+.PHONY: play test check-tools fuzz bench maps pictures page page-test
+
+# Tools that may be missing, each with the one line that says what to do.
+check-tools:
+	@command -v cargo >/dev/null 2>&1 || { echo "verst: install Rust from https://rustup.rs (cargo is missing)"; exit 1; }
+	@command -v cc >/dev/null 2>&1 || { echo "verst: install a C compiler: sudo apt install build-essential"; exit 1; }
+
+# The profile `play` builds faster than `release` and runs nearly as fast.
+VERST = target/play/verst
+
+# Builds what is missing and starts: the page when there is one and Node to build it, else the terminal.
+play: check-tools
+	@if [ -f web/package.json ] && ! command -v npm >/dev/null 2>&1; then \
+		echo "verst: install Node 20 or later for the page (sudo apt install nodejs npm); playing in the terminal"; fi
+	@if [ -f web/package.json ] && command -v npm >/dev/null 2>&1; then $(MAKE) --no-print-directory page; fi
+	cargo build --profile play -p verst
+	@if $(VERST) serve --help >/dev/null 2>&1 && [ -f web/dist/index.html ]; then $(VERST) serve; else $(VERST) play drill; fi
+
+# Every check, as CI runs it.
+test: check-tools
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets --locked
+	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
+	@if command -v cargo-deny >/dev/null 2>&1; then cargo deny check bans licenses sources; fi
+	@if command -v cargo-nextest >/dev/null 2>&1; then cargo nextest run --workspace --locked; \
+		else cargo test --workspace --lib --bins --tests --locked; fi
+	cargo test --workspace --doc --locked
+	cargo build --locked -p verst
+	@for s in crates/games/*/situations; do [ -n "$$(ls $$s 2>/dev/null)" ] || continue; \
+		echo "verst check $$s"; target/debug/verst check $$s || exit 1; done
+	target/debug/verst ledger
+	@for j in crates/games/*/games/*.verst; do [ -f $$j ] || continue; target/debug/verst verify $$j || exit 1; done
+	target/debug/verst fuzz drill --decisions 20000
+	@if [ -f web/package.json ]; then $(MAKE) --no-print-directory page-test; fi
+
+# The page, built into web/dist, from where the server embeds it.
+page: web/node_modules
+	cd web && npm run build
+
+page-test: web/node_modules
+	cd web && npm run check --if-present && npm test --if-present
+
+web/node_modules: web/package.json web/package-lock.json
+	@command -v npm >/dev/null 2>&1 || { echo "verst: install Node 20 or later for the page: sudo apt install nodejs npm"; exit 1; }
+	cd web && npm ci
+	@touch web/node_modules
+
+# Ten million random decisions of the drill under the oracles; other games: make fuzz GAME=pm DECISIONS=100000
+GAME ?= drill
+DECISIONS ?= 10000000
+fuzz: check-tools
+	cargo build --release -p verst
+	target/release/verst fuzz $(GAME) --decisions $(DECISIONS)
+
+bench: check-tools
 	cargo run --release -p verst-bench
 	cargo run --release -p verst-server --example load
 
-.PHONY: maps
 maps:
 	cargo run -p verst-draft -- maps
 
-.PHONY: pictures
 pictures:
 	cargo run -p verst-draft --features pictures -- pictures
 

@@ -29,15 +29,15 @@ pub fn svg(board: &Board, info: &Info, view: &View, style: &Style) -> String {
 /// One counter: a square with the size above, the symbol of its type, its code and its figures.
 fn counter(out: &mut String, u: &UnitView, colour: &str, (x, y): (f64, f64), side: f64) {
     let (left, top) = (x - side / 2.0, y - side / 2.0);
+    let shadow = side * 0.04;
     let _ = writeln!(
         out,
         "<g><title>{}</title><rect x=\"{:.1}\" y=\"{:.1}\" width=\"{side:.1}\" height=\"{side:.1}\" rx=\"{:.1}\" \
-         fill=\"#fff\" stroke=\"#222\" stroke-width=\"{:.2}\" fill-opacity=\"0.2\"/>",
+         fill=\"#000\" fill-opacity=\"0.25\"/>",
         plain(&u.name),
-        left + side * 0.04,
-        top + side * 0.04,
+        left + shadow,
+        top + shadow,
         side * 0.08,
-        0.0,
     );
     let _ = writeln!(
         out,

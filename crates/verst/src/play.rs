@@ -57,8 +57,10 @@ struct Table<'a> {
     filter: String,
     page: usize,
     layer: Option<String>,
-    /// Choices whose story the person before the screen has read.
-    read: usize,
+    /// By side: how many choices stood before its last order; it is shown what was told since.
+    read: [usize; 2],
+    /// How many choices stood before each order that the player gave.
+    orders: Vec<usize>,
     /// Who looked at the screen last.
     looked: Option<Side>,
 }
@@ -107,7 +109,7 @@ pub fn run(args: &Args) -> Done {
             (session, secret, file)
         }
     };
-    let read = session.steps().len();
+    let read = [session.steps().len(); 2];
     let table = Table {
         board: game.board(files.as_ref())?,
         game,
@@ -120,6 +122,7 @@ pub fn run(args: &Args) -> Done {
         page: 0,
         layer: None,
         read,
+        orders: Vec::new(),
         looked: None,
     };
     table.play()
@@ -173,7 +176,11 @@ impl Table<'_> {
         let both = self.programs.iter().all(Option::is_none);
         if both && self.looked.is_some_and(|s| s != side) && std::io::stdin().is_terminal() {
             let name = self.game.info().of(side).name;
-            print!("\x1b[2J\x1b[H{name} is asked. Press Enter when {name} sits at the screen. ");
+            print!("\x1b[2J\x1b[H");
+            for l in self.session.story(Eyes::Spectator, self.read[side.foe().ix()], usize::MAX) {
+                println!("- {} ({})", l.text, l.rule);
+            }
+            print!("\n{name} is asked. Press Enter when {name} sits at the screen. ");
             let _ = std::io::stdout().flush();
             let _ = input.read_line(&mut String::new());
         }
@@ -193,11 +200,10 @@ impl Table<'_> {
         let listed = ask.choices.len().min(12);
         let room = (wide, high.saturating_sub(listed + 8).max(9));
         println!("{}", self.map(&view, &ask, room).join("\n"));
-        let story = self.session.story(eyes, self.read, usize::MAX);
-        for l in story.iter().rev().take(8).rev() {
+        let story = self.session.story(eyes, self.read[side.ix()], usize::MAX);
+        for l in story.iter().rev().take(12).rev() {
             println!("{}", Style::fore(244).paint(&format!("- {} ({})", l.text, l.rule), self.colours));
         }
-        self.read = self.session.steps().len();
         println!("{}", Style::bold().paint(&format!("{} ({})", ask.prompt, ask.rule), self.colours));
         for t in ask.todo.iter().filter(|t| t.count > 0) {
             println!("  {}: {}", t.what, t.count);
@@ -295,8 +301,11 @@ impl Table<'_> {
 
     fn order(&mut self, side: Side, text: &str) -> Result<Next, Fail> {
         let n = self.session.question_number();
+        let before = self.session.steps().len();
         match self.session.order(side, n, text) {
             Ok(done) => {
+                self.orders.push(before);
+                self.read[side.ix()] = before;
                 self.store(&done.played.lines)?;
                 (self.filter, self.page) = (String::new(), 0);
                 if let Some(stopped) = done.stopped {
@@ -324,35 +333,50 @@ impl Table<'_> {
         }
     }
 
-    fn why_not(&self, side: Side, text: &str) {
+    fn why_not(&mut self, side: Side, text: &str) {
         if text.is_empty() {
-            println!("why ORDER, such as: why go 0305-0405");
+            println!("why ORDER, such as: why 5Arm 0606");
             return;
         }
-        match self.session.judge(side, text) {
-            Ok(c) => println!("'{}' is allowed.", self.session.position().lexicon().write(&c)),
-            Err(refusal) => println!("{}", self.refusal(text, &refusal)),
+        let n = self.session.question_number();
+        // Tried and put back whatever comes of it: nobody learns what the dice would show.
+        let tried = self.session.attempt(|s| match s.order(side, n, text) {
+            Ok(done) => Err(done.stopped),
+            Err(stopped) => Err::<(), _>(Some(stopped)),
+        });
+        match tried {
+            Err(Some(stopped)) => println!("{}", self.refusal(&stopped.part, &stopped.refusal)),
+            _ => println!("'{text}' is allowed."),
         }
     }
 
+    /// Takes back the last order, or the last `many` choices.
     fn undo(&mut self, side: Side, many: &str) -> Result<Next, Fail> {
-        let list = self.session.undo_list(side);
-        let Some(n) = (if many.is_empty() { Some(1) } else { many.parse::<usize>().ok() }) else {
-            println!("undo, or undo N for the last N choices");
-            return Ok(Next::Ask);
+        let stand = self.session.steps().len();
+        self.orders.retain(|&before| before < stand);
+        let back = match (many, self.orders.last()) {
+            ("", Some(before)) => stand - before,
+            ("", None) => 1,
+            _ => match many.parse::<usize>() {
+                Ok(n) if n > 0 => n,
+                _ => {
+                    println!("undo takes back the last order, undo N the last N choices");
+                    return Ok(Next::Ask);
+                }
+            },
         };
-        let Some(to) = n.checked_sub(1).and_then(|i| list.get(i)) else {
+        let to = stand.saturating_sub(back);
+        let free = self.session.undo_list(side).len();
+        if free == 0 || to < stand - free {
             println!(
-                "{} can be taken back: nothing before the last die, discovery or enemy decision.",
-                list.len()
+                "{free} choices can be taken back: none before the last die, discovery or decision of the other side."
             );
             return Ok(Next::Ask);
-        };
-        let to = to.to;
+        }
         match self.session.undo(side, self.session.question_number(), to) {
             Ok(played) => {
                 self.store(&played.lines)?;
-                self.read = self.read.min(to);
+                self.read = self.read.map(|n| n.min(to));
                 Ok(Next::Redraw)
             }
             Err(r) => {
@@ -520,7 +544,7 @@ const HELP: &str = "\
   go 0305-0405               an order in words; the last hex alone will do: go 0405
   5Arm,2Inf 0406             pick both and go there
   attack 0606 with 1Inf,5Arm name the target and all attackers, and throw the die
-  undo, undo 3               take back, as far as no die was thrown and nothing revealed
+  undo, undo 3               take back the last order, or the last 3 choices; never past a die or discovery
   why ORDER                  why an order is not allowed
   odds                       the attack in the making
   log, log 50                what happened, with the sums

@@ -4,9 +4,11 @@ use crate::fail::{Done, Fail};
 use crate::games;
 use crate::opponent::Opponent;
 use crate::store::TermsArgs;
-use game::{QuickDice, Quiet};
+use game::{DiceFrom, Game, Position, QuickDice, Quiet, Session};
 use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 use table::Side;
+use text::Files;
 
 /// What `verst sim` takes.
 #[derive(clap::Args)]
@@ -36,6 +38,52 @@ pub struct Args {
     /// Print JSON
     #[arg(long)]
     json: bool,
+    /// Write each game's journal into this folder
+    #[arg(long, value_name = "FOLDER")]
+    keep: Option<PathBuf>,
+}
+
+/// Plays one game as fast as it goes; gives the number of choices.
+fn quick(p: &mut dyn Position, seed: u64, limit: u32, programs: &mut [Opponent; 2]) -> u32 {
+    let mut dice = QuickDice::new(seed);
+    let mut n = 0;
+    while let Some(side) = p.asks().filter(|_| n < limit) {
+        let Some(c) = programs[side.ix()].choose(p) else { break };
+        p.apply(c, &mut dice, &mut Quiet);
+        n += 1;
+    }
+    n
+}
+
+/// Plays one game with its journal, which is written to the folder; `p` becomes its last position.
+fn kept(
+    game: &dyn Game,
+    args: &Args,
+    files: Option<&Files>,
+    seed: u64,
+    programs: &mut [Opponent; 2],
+    folder: &Path,
+    p: &mut dyn Position,
+) -> Result<u32, Fail> {
+    let terms = args.terms.terms(game)?;
+    let mut session = Session::start(game, &terms, files, DiceFrom::Quick(seed))?;
+    let mut n = 0;
+    while let Some(side) = session.position().asks().filter(|_| n < args.limit) {
+        let Some(c) = programs[side.ix()].choose(session.position()) else { break };
+        let played = session.play(side, session.question_number(), c);
+        played.map_err(|r| Fail::Amiss(format!("game {seed}: {r}")))?;
+        n += 1;
+    }
+    let end = match session.position().outcome() {
+        Some(o) => format!("{}-{}", o.winner.map_or("draw", |s| game.info().of(s).id), o.kind),
+        None => "unfinished".into(),
+    };
+    let path = folder.join(format!("{}-{seed}-{end}.verst", terms.scenario));
+    std::fs::create_dir_all(folder)
+        .and_then(|()| std::fs::write(&path, session.journal().text()))
+        .map_err(|e| Fail::File(format!("{}: cannot be written: {e}", path.display())))?;
+    p.copy_from(session.position());
+    Ok(n)
 }
 
 /// Plays the games and counts.
@@ -57,12 +105,10 @@ pub fn run(args: &Args) -> Done {
             Opponent::find(&args.one, seed)?,
             Opponent::find(&args.two, seed.wrapping_mul(31).wrapping_add(7))?,
         ];
-        let mut n = 0;
-        while let Some(side) = p.asks().filter(|_| n < args.limit) {
-            let Some(c) = programs[side.ix()].choose(&*p) else { break };
-            p.apply(c, &mut dice, &mut Quiet);
-            n += 1;
-        }
+        let n = match &args.keep {
+            Some(folder) => kept(game, args, files.as_ref(), seed, &mut programs, folder, &mut *p)?,
+            None => quick(&mut *p, seed, args.limit, &mut programs),
+        };
         decisions += u64::from(n);
         let end = match p.outcome() {
             Some(o) => (o.winner.map_or("draw".into(), |s| info.of(s).id.to_string()), o.kind),

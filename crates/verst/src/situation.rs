@@ -29,19 +29,7 @@ pub fn run(args: &Args) -> Done {
     if at > session.steps().len() {
         return Err(Fail::Usage(format!("--at {at}: the game has {} choices", session.steps().len())));
     }
-    let p = session.position_at(at);
-    let head = game.describe(&*p).ok_or_else(|| {
-        Fail::Usage(format!("{} cannot describe this moment as a situation", game.info().name))
-    })?;
-    let mut table = toml::Table::new();
-    table.insert("game".into(), game.info().id.into());
-    table.insert("about".into(), format!("{} after {at} choices", args.file.display()).into());
-    table.insert("scenario".into(), session.terms().scenario.clone().into());
-    if !session.terms().options.is_empty() {
-        let options = session.terms().options.iter().map(|(k, v)| (k.clone(), v.clone().into()));
-        table.insert("options".into(), toml::Value::Table(options.collect()));
-    }
-    table.extend(head);
-    print!("{}", toml::to_string(&table).map_err(|e| Fail::File(format!("cannot be written: {e}")))?);
+    let text = game::situation::export(game, &session, at, at).map_err(|e| Fail::Usage(format!("{e}")))?;
+    print!("{text}");
     Ok(())
 }

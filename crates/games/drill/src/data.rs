@@ -5,7 +5,7 @@ use crate::units::Units;
 use crate::verbs::VERBS;
 use board::Board;
 use game::{Kind, Lexicon, OptionSpec, RuleText};
-use hex::{Dir, Hex, HexSet};
+use hex::{Dir, Hex, HexSet, Sides};
 use serde::Deserialize;
 use std::sync::Arc;
 use table::{BoxId, Counter, Face, ResultsTable, Side, Size, Unit};
@@ -76,6 +76,10 @@ pub(crate) struct Data {
     pub concealed_movement: u8,
     pub real: Disguise,
     pub decoy: Disguise,
+    /// Where units can be at all.
+    pub land: HexSet,
+    /// The hexsides that supply does not cross.
+    pub shut: Sides,
     /// By hex and direction.
     pub ways: Vec<[Way; 6]>,
     /// By hex: columns for the defender, and what they are for.
@@ -237,6 +241,11 @@ impl Data {
             }
         };
         let ways = charts::ways(&board, &terrain, &mut faults);
+        let land = board.grid().hexes().filter(|&h| terrain.value.cost(&board, h).is_some()).collect();
+        let shut = Sides::new(board.grid(), |e| {
+            let way = &ways[e.hex().ix()][e.dir().ix()];
+            way.cost == 0 || !way.open
+        });
         let shift = charts::shifts(&board, &terrain, &mut faults);
         let mut town_at = vec![u8::MAX; board.grid().len()];
         let mut towns = Vec::new();
@@ -277,6 +286,8 @@ impl Data {
                 kind: concealed_file.value.decoy.kind,
                 size: Size::None,
             },
+            land,
+            shut,
             ways,
             shift,
             towns,
@@ -395,7 +406,7 @@ impl Data {
 
     /// Whether a unit can be on a hex at all.
     pub fn can_stand(&self, h: Hex) -> bool {
-        self.board.grid().has(h) && self.terrain.cost(&self.board, h).is_some()
+        self.land.contains(h)
     }
 
     /// The number of the town on a hex.

@@ -15,8 +15,10 @@ struct Room {
     best: Vec<u8>,
     /// By half points spent: hexes and the way to each.
     buckets: Vec<Vec<(Hex, Route)>>,
-    touched: Vec<Hex>,
 }
+
+/// Half points that lead anywhere on the map, to say what a hex out of reach would cost.
+const FAR: u8 = 120;
 
 thread_local! {
     static ROOM: RefCell<Room> = RefCell::default();
@@ -68,15 +70,16 @@ impl Exercise {
     /// its path, so the paths are grown along with the field instead of being traced back one by one.
     pub(crate) fn reach(&self, start: Hex, budget: u8, mut visit: impl FnMut(Hex, u8, Route)) {
         let foe = self.stacks.holder(start).unwrap_or(self.active).foe();
+        let enemies = self.stacks.occupied(foe);
         ROOM.with_borrow_mut(|room| {
-            let Room { best, buckets, touched } = room;
-            best.resize(best.len().max(self.data.ways.len()), u8::MAX);
+            let Room { best, buckets } = room;
+            best.clear();
+            best.resize(self.data.ways.len(), u8::MAX);
             if buckets.len() <= usize::from(budget) {
                 buckets.resize_with(usize::from(budget) + 1, Vec::new);
             }
             let Some(first) = best.get_mut(start.ix()) else { return };
             *first = 0;
-            touched.push(start);
             buckets[0].push((start, Route::from(start)));
             for spent in 0..=budget {
                 let mut bucket = std::mem::take(&mut buckets[usize::from(spent)]);
@@ -93,20 +96,16 @@ impl Exercise {
                         if w.cost == 0 || cost > budget || cost >= best[w.to.ix()] {
                             continue;
                         }
-                        if self.stacks.holder(w.to) == Some(foe) {
+                        if enemies.contains(w.to) {
                             continue;
                         }
                         let Some(route) = route.push(Dir::from_ix(i)) else { continue };
-                        touched.push(w.to);
                         best[w.to.ix()] = cost;
                         buckets[usize::from(cost)].push((w.to, route));
                     }
                 }
                 bucket.clear();
                 buckets[usize::from(spent)] = bucket;
-            }
-            for h in touched.drain(..) {
-                best[h.ix()] = u8::MAX;
             }
         });
     }
@@ -177,7 +176,36 @@ impl Exercise {
         })
     }
 
+    /// Why the units in hand cannot end in a hex at all, by whatever path.
+    fn why_not_reach(&self, end: Hex, units: Units) -> Illegal {
+        let name = self.data.hex_name(end);
+        if !self.data.can_stand(end) {
+            return Illegal::new(Rule("6.2"), format!("nothing can enter {name}"));
+        }
+        if self.stacks.holder(end) == Some(self.active.foe()) {
+            return Illegal::new(Rule("6.8"), format!("the enemy is in {name}"));
+        }
+        let start = units.first().and_then(|u| self.stacks.hex(u)).unwrap_or(Hex::NONE);
+        let mut way = None;
+        self.reach(start, FAR, |h, _, route| {
+            if h == end {
+                way = Some(route);
+            }
+        });
+        match way.map(|route| self.why_not_go(Object::Route(route), units)) {
+            Some(Some(why)) => why,
+            Some(None) => Illegal::new(Rule("6.1"), "name the hexes of the path, as in go 0305-0405"),
+            None => Illegal::new(
+                Rule("6.5"),
+                format!("enemies and their zones of control bar every way to {name}"),
+            ),
+        }
+    }
+
     pub(crate) fn why_not_go(&self, o: Object, units: Units) -> Option<Illegal> {
+        if let Object::Hex(end) = o {
+            return Some(self.why_not_reach(end, units));
+        }
         let Object::Route(route) = o else {
             return Some(Illegal::new(Rule("6.1"), "name the hexes of the path, as in go 0305-0405"));
         };

@@ -86,8 +86,12 @@ impl Exercise {
 
     pub(crate) fn list_deploy(&self, i: u8, out: &mut Vec<Choice>) {
         let Some((side, zone)) = self.scenario().deploy.get(usize::from(i)) else { return };
+        let mut room = zone.clone();
+        for h in zone.iter().filter(|&h| !self.can_place(i, h)) {
+            room.remove(h);
+        }
         for u in self.to_place(*side) {
-            out.extend(zone.iter().filter(|&h| self.can_place(i, h)).map(|h| Choice::at(PLACE, u, h)));
+            out.extend(room.iter().map(|h| Choice::at(PLACE, u, h)));
         }
     }
 

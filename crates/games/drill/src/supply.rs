@@ -3,23 +3,34 @@
 use crate::state::Exercise;
 use crate::units::Units;
 use game::{Line, Teller};
-use hex::{Hex, HexSet};
-use smallvec::SmallVec;
+use hex::{Flood, Hex, HexSet, Trace};
+use std::cell::RefCell;
 use table::{Rule, Side};
+
+thread_local! {
+    static ROOM: RefCell<Flood> = RefCell::default();
+}
 
 impl Exercise {
     /// 4.1 The hexes from which supply can be traced: a chain of hexes to the side's road edge, none of them held by
     /// the enemy or in his zone of control (a hex with an own unit is free of it), none across a river without a
     /// bridge.
     pub(crate) fn supplied(&self, side: Side) -> HexSet {
-        let mut net = HexSet::empty();
-        self.flood(side, |h, _| {
-            net.insert(h);
-        });
-        net
+        let mut open = self.data.land.clone();
+        for h in self.on_map(side.foe()).filter_map(|u| self.stacks.hex(u)) {
+            open.remove(h);
+            for w in self.data.ways(h).iter().filter(|w| w.open) {
+                open.remove(w.to);
+            }
+        }
+        open |= self.stacks.occupied(side);
+        let trace =
+            Trace { sides: Some(&self.data.shut), ..Trace::new(&self.data.sources[side.ix()], &open) };
+        ROOM.with_borrow_mut(|room| room.fill(self.data.board.grid(), &trace).clone())
     }
 
-    /// Visits each hex of the supply net with the hex it is supplied through ([`Hex::NONE`] at a source).
+    /// Visits each hex of the supply net with the hex it is supplied through ([`Hex::NONE`] at a source). The plain
+    /// form of [`Exercise::supplied`], which must agree, for those who want the way too.
     pub(crate) fn flood(&self, side: Side, mut visit: impl FnMut(Hex, Hex)) {
         let foe = side.foe();
         let clear = |h: Hex| {
@@ -27,7 +38,7 @@ impl Exercise {
             holder == Some(side) || (holder.is_none() && !self.zoc(foe, h))
         };
         let mut seen = HexSet::empty();
-        let mut queue: SmallVec<[Hex; 128]> = SmallVec::new();
+        let mut queue = Vec::new();
         for h in self.data.sources[side.ix()].iter().filter(|&h| clear(h)) {
             seen.insert(h);
             visit(h, Hex::NONE);
@@ -70,5 +81,37 @@ impl Exercise {
     /// Whether a unit was found without supply at the last judging.
     pub(crate) fn out_of_supply(&self, u: table::Unit) -> bool {
         self.hungry[u.ix()] > 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::state::{Agreed, Exercise};
+    use game::{Position, QuickDice, Quiet};
+    use hex::HexSet;
+    use std::sync::Arc;
+    use table::Side;
+
+    #[test]
+    fn the_quick_net_is_the_plain_one_in_any_position() {
+        let data = Arc::new(crate::data::Data::load(&crate::files::own()).unwrap());
+        let agreed = Agreed { scenario: 0, concealment: true, attrition: true };
+        for seed in 0..20 {
+            let mut x = Exercise::start(Arc::clone(&data), agreed);
+            let mut dice = QuickDice::new(seed);
+            let mut list = Vec::new();
+            while x.asks().is_some() {
+                for side in Side::BOTH {
+                    let mut plain = HexSet::empty();
+                    x.flood(side, |h, _| {
+                        plain.insert(h);
+                    });
+                    assert_eq!(plain, x.supplied(side));
+                }
+                list.clear();
+                x.choices(&mut list);
+                x.apply(list[dice.below(list.len())], &mut dice, &mut Quiet);
+            }
+        }
     }
 }
