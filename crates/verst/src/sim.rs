@@ -100,7 +100,6 @@ pub fn run(args: &Args) -> Done {
     for i in 0..u64::from(args.games) {
         p.copy_from(&*start);
         let seed = args.seed.wrapping_add(i);
-        let mut dice = QuickDice::new(seed);
         let mut programs = [
             Opponent::find(&args.one, seed)?,
             Opponent::find(&args.two, seed.wrapping_mul(31).wrapping_add(7))?,

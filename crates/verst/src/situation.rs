@@ -29,7 +29,7 @@ pub fn run(args: &Args) -> Done {
     if at > session.steps().len() {
         return Err(Fail::Usage(format!("--at {at}: the game has {} choices", session.steps().len())));
     }
-    let text = game::situation::export(game, &session, at, at).map_err(|e| Fail::Usage(format!("{e}")))?;
+    let text = game::situation::export(game, &session, at, at).map_err(Fail::Usage)?;
     print!("{text}");
     Ok(())
 }
