@@ -2,10 +2,10 @@
 //! could lie there.
 
 use crate::combat::Attack;
-use crate::state::{Pos, Supplied};
+use crate::state::{Frame, Pos, Supplied};
 use crate::supply::State;
 use crate::units::trait_;
-use game::{ColumnChance, Eyes, Forecast, ResultChance, SumView, TermView};
+use game::{Choice, ColumnChance, Eyes, Forecast, Object, ResultChance, SumView, TermView};
 use hex::Hex;
 use std::collections::BTreeMap;
 use table::{Column, Face, Side, Subject, Sum, Unit};
@@ -91,29 +91,45 @@ impl Pos {
         if hidden.is_empty() { point(0) } else { out }
     }
 
-    /// The battle in the making as those eyes may know it.
+    /// The battle in the making as those eyes may know it: the prepared assault, or the mobile assault that the units
+    /// in hand can make when there is just one.
     pub fn predict(&self, eyes: Eyes) -> Option<Forecast> {
-        let defenders: Vec<Unit> = match self.s.frames.last() {
-            Some(&crate::state::Frame::Preparing { hex }) => self.defenders_at(hex).collect(),
-            _ => return None,
-        };
-        let a = self.making(&defenders)?;
-        if !eyes.sees(a.side) || a.attackers.is_empty() {
-            return None;
+        match self.s.frames.last() {
+            Some(&Frame::Preparing { hex }) => {
+                let defenders: Vec<Unit> = self.defenders_at(hex).collect();
+                let a = self.making(&defenders)?;
+                (eyes.sees(a.side) && !a.attackers.is_empty()).then(|| self.weigh(eyes, &a))
+            }
+            Some(Frame::Hand) => {
+                let m = self.mover();
+                let mut all = Vec::new();
+                self.assault_choices(&m, &mut all);
+                match all[..] {
+                    [Choice { object: Object::Hex(h), .. }] if eyes.sees(m.side) => {
+                        Some(self.weigh_mobile(eyes, h))
+                    }
+                    _ => None,
+                }
+            }
+            _ => None,
         }
-        Some(self.weigh(eyes, &a))
     }
 
-    /// The odds of a mobile assault in a few words, for the choice.
-    pub fn assault_note(&self, hex: Hex) -> String {
+    /// A mobile assault of the units in hand.
+    fn weigh_mobile(&self, eyes: Eyes, hex: Hex) -> Forecast {
         let defenders: Vec<Unit> = self.defenders_at(hex).collect();
-        let Some(&first) = self.s.hand.first() else { return String::new() };
-        let side = self.info(first).side;
+        let side = self.s.hand.first().map_or(Side::One, |&u| self.info(u).side);
         let mut probe = self.clone();
         probe.begin_move();
         let hand = probe.s.hand.clone();
         let a = Attack { side, hex, mobile: true, invasion: false, attackers: &hand, defenders: &defenders };
-        let f = probe.weigh(Eyes::Side(side), &a);
+        probe.weigh(eyes, &a)
+    }
+
+    /// The odds of a mobile assault in a few words, for the choice.
+    pub fn assault_note(&self, hex: Hex) -> String {
+        let Some(&first) = self.s.hand.first() else { return String::new() };
+        let f = self.weigh_mobile(Eyes::Side(self.info(first).side), hex);
         let best =
             f.columns.iter().max_by(|x, y| x.chance.total_cmp(&y.chance)).map_or("", |c| c.column.as_str());
         format!("about {best}, cleared {:.0} in 100", f.taken * 100.0)

@@ -51,9 +51,11 @@ impl Pos {
     /// 6.1, 6.5: the limit of a hex in quarters.
     pub fn limit(&self, h: Hex) -> u16 {
         let base = 4 * self.data.charts.numbers.stacking as u16;
-        let city = self.data.map.town[h.ix()] == Town::City && !self.options.beginner;
+        if self.data.map.town[h.ix()] != Town::City || self.options.beginner {
+            return base;
+        }
         let times = self.data.charts.built.iter().find(|b| b.name == "city").map_or(1, |b| b.stacking_times);
-        if city { base * u16::from(times) } else { base }
+        base * u16::from(times)
     }
 
     /// Whether a load may lie on a hex.
