@@ -50,8 +50,9 @@ describe('the drill', () => {
     let battles = 0;
     const again = new Set<string>();
     for (let i = 0; i < 400; i++) {
+      const ready = (await seen(page)).key === 'battle' && (await page.locator('[data-choice="resolve"]').count()) > 0;
+      if (ready && (await page.locator('.lit[data-lit="unit"]').count()) === 0 && battles++ === 0) await shot(page, 'drill-battle');
       const now = await answer(page, again);
-      if (now.key === 'battle' && battles++ === 0) await shot(page, 'drill-battle');
       if (now.over) break;
     }
     const end = await seen(page);

@@ -71,9 +71,10 @@ export function keys(desk: Desk): (e: KeyboardEvent) => void {
     }
     if (document.querySelector('dialog[open]')) return;
     const arrow = ARROWS[e.key];
+    // In a panel the arrows scroll it, as in any page.
+    if (arrow && (e.target as HTMLElement).closest?.('aside')) return;
     if (arrow) {
       e.preventDefault();
-      if ((e.target as HTMLElement).getAttribute?.('role') === 'tab') return;
       const found = e.shiftKey || desk.replaying() ? null : hands.step(...arrow);
       if (found) map()?.reveal(found);
       else map()?.pan(arrow[0] * 90, arrow[1] * 90);

@@ -184,6 +184,21 @@ export class Play {
     }
   }
 
+  /** Puts one thing back and keeps the rest in hand; everything, when the rest cannot stand without it. */
+  async putBack(text: string): Promise<void> {
+    const texts = this.inHand?.texts.filter((t) => t !== text) ?? [];
+    if (!texts.length || !this.view) return this.drop();
+    const answer = await this.wire.ask({ t: 'preview', n: this.n, texts });
+    if (answer.t !== 'preview' || answer.n !== this.n || !this.view) return;
+    if (answer.refused) return this.drop();
+    this.inHand = { texts, ask: answer.ask, forecast: answer.forecast, view: patched(this.view, answer.patch) };
+  }
+
+  /** The units in hand, each with the choice that took it. */
+  get held(): Map<string, string> {
+    return new Map((this.inHand?.texts ?? []).map((t) => [t.slice(t.indexOf(' ') + 1), t]));
+  }
+
   /** Sends what is in hand as it stands. */
   async commit(): Promise<boolean> {
     return this.inHand ? this.send(this.inHand.texts) : false;

@@ -56,7 +56,10 @@ export class Hands {
       await this.play.hold(c.text);
       return;
     }
-    if (await this.play.play(c.text)) this.clear();
+    if (await this.play.play(c.text)) {
+      this.clear();
+      if (c.path) this.open = null;
+    }
   }
 
   /** Takes all units of a stack that can be taken, one after the other. */
@@ -82,6 +85,13 @@ export class Hands {
       const path = this.pathTo(hex);
       this.bends = [];
       if (verb && path.length > 1 && (await this.play.play(`${verb} ${path.join('-')}`))) this.clear();
+      return;
+    }
+    // What is in hand already, clicked again: it is put back.
+    const held = this.play.held;
+    const again = this.stacks.filter((s) => s.hex === hex).flatMap((s) => s.units).filter((u) => held.has(u.code));
+    if (!can.length && again.length) {
+      await this.play.putBack(held.get(again.at(-1)!.code)!);
       return;
     }
     // Something else of one's own: put back what is in hand, and take that.

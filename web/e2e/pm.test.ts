@@ -1,0 +1,144 @@
+// A turn of June 1941 is moved, fought, undone and reloaded; the page stays quick with the whole front on it.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Browser, Page } from 'playwright-core';
+import { begin, browser, open, Server, shot } from './harness';
+import { after, asked, clickHex, seen } from './drill';
+
+const server = new Server();
+let chrome: Browser;
+
+beforeAll(async () => {
+  await server.start();
+  chrome = await browser();
+});
+afterAll(async () => {
+  await chrome?.close();
+  await server.end();
+});
+
+async function until(page: Page, key: string): Promise<void> {
+  for (let i = 0; i < 30; i++) {
+    const now = await asked(page);
+    if (now.key === key) return;
+    await page.locator('[aria-label="Question"] [data-choice="done"]').click();
+    await after(page, now);
+  }
+  throw new Error(`the question ${key} never came`);
+}
+
+describe('Proud Monster, June 1941', () => {
+  it('is moved, undone, fought, and goes on after the page is loaded anew', async () => {
+    const context = await chrome.newContext({ viewport: { width: 1440, height: 900 } });
+    const page = await open(context, server.url);
+    const id = await begin(page, { game: 'pm', scenario: 'june', options: {}, seats: { one: 'me', two: { program: 'random' } } });
+    expect(await page.locator('.stack').count()).toBeGreaterThan(100);
+    await until(page, 'movement');
+    await page.waitForTimeout(1500);
+    await shot(page, 'pm');
+
+    // A division by its name, from the order of battle.
+    await page.keyboard.press('/');
+    await page.getByRole('searchbox').fill('panzer division');
+    await shot(page, 'pm-forces');
+    expect(await page.locator('[aria-label="Order of battle"] li').count()).toBeGreaterThan(10);
+    const rows = page.locator('[aria-label="Order of battle"] .row:enabled');
+    const where = (await rows.first().locator('.where').innerText()).trim();
+    await rows.first().click();
+    await page.locator('input[type=search]').press('Escape');
+    await page.getByRole('tab', { name: 'Now' }).click();
+
+    // Take it, see its reach, move it, take that back.
+    const was = await asked(page);
+    await clickHex(page, where);
+    await page.waitForFunction(() => document.querySelector('.fan .one.can, .lit[data-lit="go"]'));
+    const fan = page.locator('.fan .one.can').first();
+    if (await fan.isVisible()) {
+      await shot(page, 'pm-fan');
+      await fan.click();
+    }
+    const go = page.locator('.lit[data-lit="go"]');
+    await go.first().waitFor();
+    await shot(page, 'pm-reach');
+    const to = (await go.evaluateAll((l) => l.map((e) => (e as HTMLElement).dataset.hex ?? ''))).sort().at(-1)!;
+    await clickHex(page, to);
+    const gone = await after(page, was);
+    expect(gone.n).toBeGreaterThan(was.n);
+    const labels = () => page.locator('.stack').evaluateAll((l) => l.map((e) => e.getAttribute('aria-label')).sort().join('|'));
+    const there = await labels();
+    await page.keyboard.press('u');
+    await page.waitForFunction((n) => Number(document.querySelector('[aria-label="Question"]')?.getAttribute('data-n')) > n, gone.n);
+    await expect.poll(labels).not.toBe(there);
+
+    // An overlay of the whole front.
+    await page.getByLabel('Overlay').selectOption('supply');
+    await page.locator('path.tint').first().waitFor({ state: 'attached' });
+    await shot(page, 'pm-supply');
+    await page.getByLabel('Overlay').selectOption('');
+
+    // Fight: the first target with attackers beside it.
+    for (let i = 0; i < 20 && (await seen(page)).key !== 'movement'; i++) {
+      const now = await asked(page);
+      await page.locator('[aria-label="Question"] [data-choice]').first().click();
+      await after(page, now);
+    }
+    const moving = await asked(page);
+    await page.locator('[aria-label="Question"] [data-choice="done"]').click();
+    let now = await after(page, moving);
+    for (let i = 0; i < 12 && !(await page.locator('.lit[data-lit="target"]').count()); i++) {
+      await page.locator('[aria-label="Question"] [data-choice="done"]').click();
+      now = await after(page, now);
+    }
+    const target = (await page.locator('.lit[data-lit="target"]').first().getAttribute('data-hex'))!;
+    await clickHex(page, target);
+    now = await after(page, now);
+    for (let i = 0; i < 3; i++) {
+      const more = page.locator('.lit[data-lit="unit"]').first();
+      if (!(await more.count())) break;
+      await clickHex(page, (await more.getAttribute('data-hex'))!);
+      await page.waitForTimeout(400);
+      const one = page.locator('.fan .one.can').first();
+      if (await one.isVisible()) {
+        await one.click();
+        await page.waitForTimeout(400);
+      }
+    }
+    await page.locator('[aria-label="Battle"]').waitFor();
+    await shot(page, 'pm-battle');
+    const fought = await seen(page);
+    await page.locator('[data-choice="resolve"]').click();
+    await after(page, fought);
+    const n = (await seen(page)).n;
+
+    // Saved as it is: a new page shows the same question.
+    await page.reload();
+    await page.locator('.stack').first().waitFor();
+    expect((await asked(page)).n).toBe(n);
+    expect(page.url()).toContain(id);
+    expect(page.faults).toEqual([]);
+    await context.close();
+  });
+
+  it('pans and zooms without redrawing the counters', async () => {
+    const context = await chrome.newContext({ viewport: { width: 1440, height: 900 } });
+    const page = await open(context, server.url);
+    await begin(page, { game: 'pm', scenario: 'june', options: {}, seats: { one: 'me', two: 'open' } });
+    await page.waitForTimeout(1500);
+    // Moving the camera changes the transform of the scene and nothing else under it.
+    const changes = await page.evaluate(async () => {
+      const scene = document.querySelector('.scene')!;
+      let seen = 0;
+      const watch = new MutationObserver((l) => (seen += l.filter((m) => m.target !== scene).length));
+      watch.observe(scene, { subtree: true, attributes: true, childList: true });
+      const map = document.querySelector('.map')!;
+      for (let i = 0; i < 20; i++) {
+        map.dispatchEvent(new WheelEvent('wheel', { deltaY: i < 10 ? -40 : 40, clientX: 500, clientY: 500, cancelable: true }));
+        await new Promise(requestAnimationFrame);
+      }
+      watch.disconnect();
+      return seen;
+    });
+    expect(changes).toBe(0);
+    await context.close();
+  });
+});
