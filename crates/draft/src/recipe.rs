@@ -210,15 +210,25 @@ pub struct WayRule {
     /// A path over the sea, from port to port.
     #[serde(default)]
     pub water: bool,
-    /// Kinds of hexside that it crosses only where the patch puts a bridge or ferry.
+    /// Kinds of hexside that it does not cross.
     #[serde(default)]
     pub not_over: Vec<String>,
+    /// Kinds on the same hexside that let it cross nevertheless, such as a ferry that the patch puts there.
+    #[serde(default)]
+    pub unless: Vec<String>,
+    /// What crossing a river costs, in hexes of way: with more than nothing, a road does not go to and fro.
+    #[serde(default = "crossing")]
+    pub crossing: f64,
     /// The kind of hexside put where it crosses a river, or nothing.
     #[serde(default)]
     pub bridge: String,
     /// Over which kinds of hexside a bridge is put; all rivers if empty.
     #[serde(default)]
     pub over: Vec<String>,
+}
+
+fn crossing() -> f64 {
+    1.5
 }
 
 /// Hexsides in a region.

@@ -27,13 +27,22 @@ pub struct Roads<'a> {
     sheet: &'a Sheet,
     open: &'a [bool],
     barred: &'a BTreeSet<Edge>,
+    rivers: &'a BTreeSet<Edge>,
+    crossing: f64,
     used: BTreeMap<Edge, String>,
 }
 
 impl<'a> Roads<'a> {
-    /// A network over the open hexes, never over the barred hexsides.
-    pub fn new(sheet: &'a Sheet, open: &'a [bool], barred: &'a BTreeSet<Edge>) -> Roads<'a> {
-        Roads { sheet, open, barred, used: BTreeMap::new() }
+    /// A network over the open hexes, never over the barred hexsides; each river crossed costs so many
+    /// hexes more.
+    pub fn new(
+        sheet: &'a Sheet,
+        open: &'a [bool],
+        barred: &'a BTreeSet<Edge>,
+        rivers: &'a BTreeSet<Edge>,
+        crossing: f64,
+    ) -> Roads<'a> {
+        Roads { sheet, open, barred, rivers, crossing, used: BTreeMap::new() }
     }
 
     /// The chains of a way through stations, each with its hex; more than one where it leaves the map or runs along
@@ -106,7 +115,8 @@ impl<'a> Roads<'a> {
                 }
                 let stray = course.nearest(self.sheet.centre(next)).1;
                 let worn = if self.used.get(&edge).is_some_and(|k| k == kind) { 0.55 } else { 1.0 };
-                out.push((next, worn * (1.0 + STRAY * stray * stray)));
+                let bridge = if self.rivers.contains(&edge) { self.crossing } else { 0.0 };
+                out.push((next, worn * (1.0 + STRAY * stray * stray + bridge)));
             }
         })
     }

@@ -255,3 +255,33 @@ fn great_cities_have_their_river_on_the_right_side() {
         assert!(along, "{game}: the {river} should run past {city} to the {dirs:?}");
     }
 }
+
+#[test]
+fn the_start_line_of_fall_blau_parts_the_two_armies() {
+    // Hexes of the start cards, by the public transcription.
+    let axis = "1300 1500 1501 1202 1401 1402 1303 1203 1003 1304 1204 1205 1517 1207 1209 1211 1412 1613 1714 1715 \
+        1716 1717 1515 1415 1518 1824 1719 1721 1620 1421 1621 1722 1523 1823 1923 2024 2225 1926 2027 2029 2331 \
+        2326 2327 2427 2529 2531 2533 2634 1936";
+    let soviet = "1600 1800 1502 1403 1305 1802 2002 1604 1307 1309 1311 1510 1512 1713 1813 2013 1611 1911 1815 1816 \
+        1818 1819 1821 2022 2017 2120 2023 2224 2425 2426 2528 2629 2828 2725 2631 2633 2734 2832 2503 3134 2936 \
+        2338 3139 3241 3434 3322 3806";
+    let (west, east) = (zone("s42", "west-of-start"), zone("s42", "east-of-start"));
+    let wrong = |names: &str, side: &HexSet| -> Vec<String> {
+        names
+            .split_whitespace()
+            .filter(|n| !side.contains(hex(board("s42"), n)))
+            .map(str::to_string)
+            .collect()
+    };
+    assert_eq!((wrong(axis, &west), wrong(soviet, &east)), (vec![], vec![]));
+}
+
+#[test]
+fn most_soviet_front_line_hexes_of_fall_blau_are_fortified() {
+    let b = board("s42");
+    let kind = b.place_kind("fortification").expect("fortifications");
+    for name in ["1502", "1600", "1601"] {
+        assert!(b.places_at(hex(b, name)).any(|p| p.kind == kind), "{name} is fortified");
+    }
+    assert!(b.places_of(kind).count() >= 30);
+}

@@ -29,10 +29,15 @@ impl Maker<'_> {
                 _ => None,
             }));
             for side in sides.iter().filter(|s| rule.not_over.contains(&s.kind)) {
-                if !sides.iter().any(|s| s.edge == side.edge && s.kind != side.kind) {
+                if !sides.iter().any(|s| s.edge == side.edge && rule.unless.contains(&s.kind)) {
                     barred.insert(side.edge);
                 }
             }
+            let rivers: BTreeSet<Edge> = sides
+                .iter()
+                .filter(|s| self.recipe.rivers.kinds.values().any(|k| *k == s.kind))
+                .map(|s| s.edge)
+                .collect();
             let mut sea = vec![false; land.len()];
             for (hex, _) in water.hex.iter().filter(|w| *w.1 == "sea") {
                 sea[hex.ix()] = true;
@@ -40,7 +45,8 @@ impl Maker<'_> {
             if rule.water {
                 barred.clear();
             }
-            let mut roads = Roads::new(sheet, if rule.water { &sea } else { &land }, &barred);
+            let mut roads =
+                Roads::new(sheet, if rule.water { &sea } else { &land }, &barred, &rivers, rule.crossing);
             for name in &rule.ways {
                 if !self.theatre.ways.iter().any(|w| w.name == *name) {
                     let known: Vec<&String> = self.theatre.ways.iter().map(|w| &w.name).collect();
