@@ -1,7 +1,7 @@
 //! Proud Monster (1994), complete.
 //!
 //! The rules live in rooms that follow the book: [`setup`] 3, [`victory`] 4, [`sequence`] 5, [`stacking`] 6 and 7,
-//! [`arrivals`] and [`refits`] 8, [`supply`] and [`orders`] 9, [`air`] 10, [`sea`] 11, [`movement`] 12, [`weather`] 13,
+//! [`arrivals`] and [`refits`] 8, [`supply`] and [`orders`] 9, [`air`] 10, [`sea`] 11, [`movement`] and [`reach`] 12, [`weather`] 13,
 //! [`combat`], [`prepared`] and [`losses`] 14, [`mobile`] 15. Values are in `data/`.
 
 pub mod air;
@@ -21,6 +21,7 @@ pub mod play;
 mod position;
 mod position_file;
 pub mod prepared;
+pub mod reach;
 pub mod refits;
 pub mod sea;
 pub mod sequence;

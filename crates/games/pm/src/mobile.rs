@@ -1,7 +1,7 @@
 //! Section 15: mobile assaults.
 
 use crate::map::{Terrain, Town, side};
-use crate::movement::Mover;
+use crate::reach::Mover;
 use crate::state::{Battle, Cx, Frame, Pause, Pos, flag};
 use crate::units::{Class, Nation, trait_};
 use crate::verbs;
