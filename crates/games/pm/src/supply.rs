@@ -139,6 +139,19 @@ impl Pos {
         ROOM.with_borrow_mut(|room| room.fill(m.grid(), &trace).clone())
     }
 
+    /// A line of supply from a hex to its source, hex by hex; none if there is no line (9.4).
+    pub fn line_of_supply(&self, army: Army, from: Hex) -> Option<Vec<Hex>> {
+        let m = &self.data.map;
+        let (sources, open) = (self.sources(army), self.passable(army));
+        let lakes = army == Army::Soviet || (army != Army::Overland && self.lakes_frozen());
+        let sides = if lakes { &m.overlake } else { &m.overland };
+        let trace = Trace { sides: Some(sides), ..Trace::new(&sources, &open) };
+        ROOM.with_borrow_mut(|room| {
+            let traced = room.trace(m.grid(), &trace);
+            traced.set().contains(from).then(|| traced.back(from).collect())
+        })
+    }
+
     /// What supply reaches, worked out anew where it is stale.
     pub fn fresh_supply(&self) -> Supplied {
         let mut sup = self.s.supplied.clone();

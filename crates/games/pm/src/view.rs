@@ -4,7 +4,8 @@ use crate::combat::Attack;
 use crate::data::boxes;
 use crate::map::Fort;
 use crate::state::{Frame, Pause, Pos, Supplied, UNTRIED, flag};
-use crate::supply::State;
+use crate::supply::{Army, State};
+use crate::units::Nation;
 use game::{
     BoxView, ControlView, Dice, Eyes, MarkerView, OutcomeView, Overlay, StackView, TrackView, UnitView, View,
     WeatherView,
@@ -264,6 +265,21 @@ impl Pos {
                     o.hexes.extend(
                         set.iter().map(|h| (grid.name(h).to_string(), class.to_string(), why.to_string())),
                     );
+                }
+                if let Some(h) = self.hand_hex()
+                    && let Some(&u) = self.s.hand.first()
+                    && eyes.sees(self.info(u).side)
+                {
+                    let army = match self.nation(u) {
+                        Nation::Soviet => Army::Soviet,
+                        nation => Army::Axis(nation),
+                    };
+                    let line = self.line_of_supply(army, h).unwrap_or_default();
+                    let line: Vec<String> = line.into_iter().map(|h| grid.name(h).to_string()).collect();
+                    if !line.is_empty() {
+                        o.paths.push((line, "line".into()));
+                        o.legend.push(("line".into(), "the line of the units in hand (9.4)".into()));
+                    }
                 }
                 o.legend.push(("out".into(), "units out of supply (9.7)".into()));
                 for side in Side::BOTH {

@@ -197,3 +197,26 @@ fn random_play_passes_every_oracle() {
             .unwrap_or_else(|f| panic!("{f}"));
     }
 }
+
+#[test]
+fn the_ledger_has_nothing_left_to_do() {
+    let folder = std::path::PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    let l = game::ledger::ledger("pm", &folder).unwrap_or_else(|f| panic!("{f}"));
+    assert_eq!((l.total, l.to_do), (201, 0), "{l}");
+}
+
+#[test]
+fn the_units_in_hand_show_their_line_of_supply() {
+    let mut p =
+        situated("[at]\nturn = 4\nphase = 'german movement'\n[[unit]]\ncounter = '6ID'\nhex = '2501S'\n");
+    let u = p.data.units.by_code["6ID"];
+    p.apply(Choice::unit(verbs::PICK, u), &mut QuickDice::new(1), &mut Quiet);
+    let o = p.overlay(Eyes::Side(Side::One), "supply").unwrap();
+    let (line, _) = &o.paths[0];
+    assert!(line.contains(&"2501S".to_string()), "{line:?}");
+    let end = p.data.map.grid().find(line.last().unwrap()).unwrap();
+    let start = p.data.map.grid().find(&line[0]).unwrap();
+    let sources = &p.data.map.german_sources;
+    assert!(sources.contains(end) || sources.contains(start), "{line:?}");
+    assert!(p.overlay(Eyes::Side(Side::Two), "supply").unwrap().paths.is_empty());
+}
