@@ -1,6 +1,6 @@
 # `make play` and `make test` are all one needs; the rest is for what is slow.
 
-.PHONY: play test check-tools fuzz bench maps pictures page page-test
+.PHONY: play test check-tools fuzz bench maps pictures page web page-test
 
 # Tools that may be missing, each with the one line that says what to do.
 check-tools:
@@ -39,8 +39,15 @@ test: check-tools
 page: web/node_modules
 	cd web && npm run build
 
+web: page
+
+# The page by itself, then in a real Chromium against the real binary.
 page-test: web/node_modules
-	cd web && npm run check --if-present && npm test --if-present
+	@command -v chromium >/dev/null 2>&1 || { apt-get install -y chromium >/dev/null 2>&1 || sudo -n apt-get install -y chromium >/dev/null 2>&1; } \
+		|| { echo "verst: install Chromium for the tests of the page: sudo apt install chromium"; exit 1; }
+	cd web && npm run check && npm test && npm run build
+	cargo build --locked -p verst
+	cd web && npm run e2e
 
 web/node_modules: web/package.json web/package-lock.json
 	@command -v npm >/dev/null 2>&1 || { echo "verst: install Node 20 or later for the page: sudo apt install nodejs npm"; exit 1; }

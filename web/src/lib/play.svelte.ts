@@ -102,6 +102,7 @@ export class Play {
         this.forecast = m.forecast;
         this.step = m.step;
         this.n = m.n;
+        if (m.by === this.eyes) this.since = m.step;
         this.inHand = null;
         break;
       case 'handover':

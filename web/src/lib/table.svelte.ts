@@ -3,7 +3,7 @@
 import { isHeld, litHexes, onHex, sorted } from './intent';
 import type { Grid } from './geometry';
 import type { Play } from './play.svelte';
-import type { ChoiceView } from './protocol';
+import type { ChoiceView, Refusal } from './protocol';
 
 export class Hands {
   /** The hex whose stack is open. */
@@ -123,18 +123,25 @@ export class Hands {
     return this.sort.byHex.size > 0 || (this.chosen !== null && this.sort.places.has(this.chosen));
   }
 
-  /** Why a hex is not among the answers: the rule and the sum, from the game. */
+  /** Shows why a hex is not among the answers. */
   async why(hex: string): Promise<void> {
-    if (this.litSet.has(hex) && this.sort.byHex.has(hex)) return;
+    const reason = await this.reason(hex);
+    if (reason) this.play.refusal = reason;
+  }
+
+  /** Why a hex is not among the answers: the rule and the sum, from the game. */
+  async reason(hex: string): Promise<Refusal | null> {
+    if (this.litSet.has(hex) && !(this.chosen && this.sort.places.has(this.chosen))) return null;
     const all = this.play.asked?.choices ?? [];
     const placing = this.chosen ? this.sort.places.get(this.chosen)?.[0] : undefined;
     const going = all.find((c) => c.path);
     const aiming = all.find((c) => c.hex && !c.unit);
-    let text: string | null = null;
-    if (placing) text = `${placing.verb} ${this.chosen} ${hex}`;
-    else if (going?.path) text = `${going.verb} ${(this.grid()?.line(going.path[0]!, hex) ?? [going.path[0]!, hex]).join('-')}`;
-    else if (aiming) text = `${aiming.verb} ${hex}`;
-    if (text) this.play.refusal = await this.play.why(text);
+    if (placing) return this.play.why(`${placing.verb} ${this.chosen} ${hex}`);
+    if (going?.path) {
+      if (hex === going.path[0]) return null;
+      return this.play.why(`${going.verb} ${(this.grid()?.line(going.path[0]!, hex) ?? [going.path[0]!, hex]).join('-')}`);
+    }
+    return aiming ? this.play.why(`${aiming.verb} ${hex}`) : null;
   }
 
   /** Why a unit is not among the answers. */
