@@ -101,6 +101,10 @@ impl Letter {
     pub fn read(text: &str) -> Result<Letter, (Value, Fault)> {
         let whole: Value = serde_json::from_str(text)
             .map_err(|e| (Value::Null, Fault::malformed(format!("the message is not JSON: {e}"))))?;
+        // serde would also read a list as a message; the protocol knows only objects.
+        if !whole.is_object() {
+            return Err((Value::Null, Fault::malformed("a message is an object with 't'")));
+        }
         let id = match whole.get("id") {
             Some(Value::String(s)) if s.len() <= 64 => Value::String(s.clone()),
             Some(Value::Number(n)) => Value::Number(n.clone()),
@@ -487,6 +491,7 @@ mod tests {
             r#"{"t":"nonsense"}"#,
             r#"{"t":"play","id":{}}"#,
             r#"{"t":"play","n":-1,"text":""}"#,
+            r#"["play",1,"done"]"#,
         ] {
             assert!(Letter::read(bad).is_err(), "{bad}");
         }

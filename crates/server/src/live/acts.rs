@@ -99,6 +99,14 @@ impl House {
             // Another process may have gone on; its call may be on the way still.
             self.catch_up(inner, id).await?;
         }
+        let sides = match actor {
+            Actor::Program(seat) => vec![seat.side],
+            Actor::Viewer(v) => inner.viewers.get(v).map(super::Viewer::sides).unwrap_or_default(),
+        };
+        // An answer sent again is known as such whoever sits at the screen by now.
+        if let Some(again) = answered_before(self.load(inner, id).await?, n, &sides, deeds) {
+            return again.map(|()| Done { again: true, stopped: None });
+        }
         let (person, side) = match actor {
             Actor::Program(seat) => (None, seat.side),
             Actor::Viewer(v) => {
@@ -110,9 +118,6 @@ impl House {
         };
         self.flag(inner, id).await?;
         let playing = self.load(inner, id).await?;
-        if let Some(again) = answered_before(playing, n, side, deeds) {
-            return again.map(|()| Done { again: true, stopped: None });
-        }
         if playing.over() {
             return Err(Fault::new(Code::Over, "the match is over"));
         }
@@ -323,7 +328,7 @@ impl House {
 
 /// Whether question `n` was answered already: in the same way (then it was this one, sent again after a lost
 /// connection) or otherwise.
-fn answered_before(playing: &Playing, n: u32, side: Side, deeds: &Deeds) -> Option<Result<(), Fault>> {
+fn answered_before(playing: &Playing, n: u32, sides: &[Side], deeds: &Deeds) -> Option<Result<(), Fault>> {
     let now = playing.session.question_number();
     if n == now {
         return None;
@@ -333,14 +338,14 @@ fn answered_before(playing: &Playing, n: u32, side: Side, deeds: &Deeds) -> Opti
     let entries = playing.session.journal().entries();
     let lexicon = playing.session.position().lexicon();
     let did = |i: usize, text: &str| {
-        entries
-            .get(at + i)
-            .is_some_and(|e| e.side == Some(side) && matches!(&e.deed, Deed::Choice(c) if means(text, c)))
+        entries.get(at + i).is_some_and(|e| {
+            e.side.is_some_and(|s| sides.contains(&s)) && matches!(&e.deed, Deed::Choice(c) if means(text, c))
+        })
     };
     let same = match deeds {
-        Deeds::Undo(_) => {
-            entries.get(at).is_some_and(|e| e.side == Some(side) && matches!(e.deed, Deed::Undo(_)))
-        }
+        Deeds::Undo(_) => entries
+            .get(at)
+            .is_some_and(|e| e.side.is_some_and(|s| sides.contains(&s)) && matches!(e.deed, Deed::Undo(_))),
         Deeds::Play(text) => did(0, text),
         Deeds::Orders(text) => {
             let parts = game::orders::parts(lexicon, text).unwrap_or_default();

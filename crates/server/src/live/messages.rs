@@ -95,6 +95,17 @@ impl Playing {
     }
 }
 
+impl Inner {
+    /// Without a hand-over the eyes of a hotseat follow the question.
+    pub fn follow_the_question(&mut self) {
+        let Some(playing) = self.playing.as_ref().filter(|p| !p.body.handover) else { return };
+        let Some(asked) = playing.session.position().asks() else { return };
+        for v in self.viewers.values_mut().filter(|v| v.hotseat()) {
+            v.eyes = Some(Eyes::Side(asked));
+        }
+    }
+}
+
 impl House {
     /// Everything, for one viewer.
     pub async fn state(
@@ -163,12 +174,8 @@ impl House {
         for (id, text) in out {
             inner.tell(id, text);
         }
+        inner.follow_the_question();
         for id in anew {
-            if let (Some(v), Some(side)) = (inner.viewers.get_mut(&id), asked)
-                && v.hotseat()
-            {
-                v.eyes = Some(Eyes::Side(side));
-            }
             if let Some(text) = self.state(inner, id, &Value::Null, None).await {
                 inner.tell(id, text);
             }
@@ -177,6 +184,7 @@ impl House {
 
     /// Shows everyone everything anew.
     pub async fn broadcast_states(&self, inner: &mut Inner) {
+        inner.follow_the_question();
         for id in inner.viewers.keys().copied().collect::<Vec<_>>() {
             if let Some(text) = self.state(inner, id, &Value::Null, None).await {
                 inner.tell(id, text);
