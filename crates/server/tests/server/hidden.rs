@@ -129,11 +129,12 @@ async fn twins_that_differ_in_a_secret_send_the_same_bytes_until_it_is_revealed(
             }
             sent.push([plain(&m.blue.bytes, &m.id), plain(&m.eve.bytes, &m.id)]);
         }
-        for who in 0..2 {
+        let [first, second] = &sent[..] else { panic!("two twins") };
+        for (a, b) in first.iter().zip(second) {
             // The message that reveals comes last in one of them.
-            let same = sent[0][who].len().min(sent[1][who].len()).saturating_sub(2);
-            for i in 0..same {
-                assert_eq!(sent[0][who][i], sent[1][who][i], "seed {seed}, message {i}");
+            let same = a.len().min(b.len()).saturating_sub(2);
+            for (i, (x, y)) in a.iter().zip(b).take(same).enumerate() {
+                assert_eq!(x, y, "seed {seed}, message {i}");
             }
             compared += same;
         }
