@@ -33,6 +33,16 @@ describe('Proud Monster, June 1941', () => {
     const page = await open(context, server.url);
     const id = await begin(page, { game: 'pm', scenario: 'june', options: {}, seats: { one: 'me', two: { program: 'random' } } });
     expect(await page.locator('.stack').count()).toBeGreaterThan(100);
+    // Aircraft at their bases are neither on the map nor in a box: the bar offers them, green hexes take them.
+    await until(page, 'support');
+    const flying = await asked(page);
+    await page.locator('[aria-label="Question"] [data-unit]').first().click();
+    const base = page.locator('.lit[data-lit="place"]');
+    await base.first().waitFor();
+    await shot(page, 'pm-air');
+    await page.keyboard.press('n');
+    await page.keyboard.press('Enter');
+    expect((await after(page, flying)).n).toBeGreaterThan(flying.n);
     await until(page, 'movement');
     await page.waitForTimeout(1500);
     await shot(page, 'pm');

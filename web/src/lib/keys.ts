@@ -38,7 +38,12 @@ function typing(e: KeyboardEvent): boolean {
 export function keys(desk: Desk): (e: KeyboardEvent) => void {
   const { hands, play } = desk;
   const map = () => desk.map();
-  const reveal = (hex: string | null) => hex && map()?.reveal(hex);
+  const reveal = (hex: string | null) => {
+    if (!hex) return;
+    map()?.reveal(hex);
+    // The frame on the map has the keys now, not the button pressed before.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  };
   const on: Record<string, (e: KeyboardEvent) => void> = {
     Escape: () => (desk.replaying() ? desk.leave() : void hands.back()),
     n: () => reveal(hands.next(1)),
@@ -76,7 +81,7 @@ export function keys(desk: Desk): (e: KeyboardEvent) => void {
     if (arrow) {
       e.preventDefault();
       const found = e.shiftKey || desk.replaying() ? null : hands.step(...arrow);
-      if (found) map()?.reveal(found);
+      if (found) reveal(found);
       else map()?.pan(arrow[0] * 90, arrow[1] * 90);
       return;
     }

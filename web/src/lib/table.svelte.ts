@@ -15,6 +15,8 @@ export class Hands {
   hover = $state<string | null>(null);
   /** Whether the open stack is spread out on the map. */
   fanned = $state(false);
+  /** What the frame that keys move has come to, for those who listen. */
+  said = $state('');
   /** Hexes that the next path shall lead over. */
   bends = $state.raw<string[]>([]);
 
@@ -170,6 +172,7 @@ export class Hands {
     this.open = hex;
     this.hover = hex;
     this.fanned = false;
+    this.tell(hex);
     return hex;
   }
 
@@ -179,7 +182,14 @@ export class Hands {
     const from = this.hover ?? this.open ?? this.play.asked?.hexes[0];
     if (!grid || !this.lit.length) return null;
     const hex = from ? grid.toward(from, dx, dy, this.litSet) : this.lit[0]!.hex;
-    if (hex) this.hover = hex;
+    if (hex) {
+      this.hover = hex;
+      this.tell(hex);
+    }
     return hex;
+  }
+
+  private tell(hex: string): void {
+    this.said = this.lit.find((l) => l.hex === hex)?.label ?? hex;
   }
 }
