@@ -102,19 +102,15 @@ struct Charts {
     hexside: Vec<Named>,
     crossing: Vec<Named>,
     turn: Vec<Turn>,
-    weather: toml_weather::Weather,
+    weather: Weather,
 }
 
-mod toml_weather {
-    use serde::Deserialize;
-
-    #[derive(Deserialize)]
-    pub(super) struct Weather {
-        #[serde(rename = "early-fall")]
-        pub(super) early_fall: Vec<String>,
-        pub(super) rasputitsa: Vec<String>,
-        pub(super) winter: Vec<String>,
-    }
+#[derive(Deserialize)]
+struct Weather {
+    #[serde(rename = "early-fall")]
+    early_fall: Vec<String>,
+    rasputitsa: Vec<String>,
+    winter: Vec<String>,
 }
 
 #[derive(Deserialize)]
