@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     environment: 'node',
-    include: ['e2e/**/*.test.ts'],
+    include: [process.env.SPEED ? 'e2e/**/*.speed.ts' : 'e2e/**/*.test.ts'],
     fileParallelism: false,
     testTimeout: 240_000,
     hookTimeout: 60_000,

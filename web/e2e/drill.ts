@@ -93,7 +93,7 @@ export async function answer(page: Page, moved: Set<string>): Promise<Seen> {
       const more = lit(page, 'unit');
       if (await more.count()) {
         const hex = (await more.first().getAttribute('data-hex'))!;
-        const before = await page.locator('[aria-label="Battle"]').innerText().catch(() => '');
+        const before = (await page.locator('[aria-label="Battle"]').allInnerTexts())[0];
         await clickHex(page, hex);
         await page.waitForFunction(
           (b) => document.querySelector('.fan .one.can') || (document.querySelector('[aria-label="Battle"]') as HTMLElement | null)?.innerText !== b,
@@ -112,7 +112,7 @@ export async function answer(page: Page, moved: Set<string>): Promise<Seen> {
     }
     case 'losses':
     case 'advance': {
-      const hex = await lit(page, 'unit').first().getAttribute('data-hex').catch(() => null);
+      const hex = (await lit(page, 'unit').count()) ? await lit(page, 'unit').first().getAttribute('data-hex') : null;
       if (!hex) {
         await done.click();
         break;

@@ -106,3 +106,13 @@ describe('a patch', () => {
     expect(view.phase).toBe('a');
   });
 });
+
+describe('a patch', () => {
+  it('with parts left out changes nothing but what it names', () => {
+    const view = { stacks, boxes: [], markers: [], control: [{ hex: '0101', side: 'one' }], turn: 1 } as unknown as View;
+    const next = patched(view, { set: { turn: 2 } });
+    expect(next.turn).toBe(2);
+    expect(next.stacks).toBe(view.stacks);
+    expect(next.control).toEqual(view.control);
+  });
+});
