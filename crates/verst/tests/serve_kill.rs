@@ -68,6 +68,8 @@ async fn play(addr: SocketAddr, id: String, seed: u64, acknowledged: Acknowledge
     };
     let mut dice = QuickDice::new(seed);
     let mut waiting: Option<(u64, String)> = None;
+    // The question comes with the update, which is sent before the acknowledgement of the answer that led to it.
+    let mut asked: Option<(u64, Vec<Value>)> = None;
     while let Some(Ok(message)) = socket.next().await {
         let Message::Text(text) = message else { continue };
         let m: Value = serde_json::from_str(&text).unwrap();
@@ -77,10 +79,13 @@ async fn play(addr: SocketAddr, id: String, seed: u64, acknowledged: Acknowledge
             assert_eq!(m["n"], n);
             acknowledged.lock().unwrap().push(text);
         }
-        let choices = m["ask"]["choices"].as_array().cloned().unwrap_or_default();
-        if waiting.is_none() && !choices.is_empty() {
+        if let Some(choices) = m["ask"]["choices"].as_array() {
+            asked = Some((m["n"].as_u64().unwrap(), choices.clone()));
+        }
+        if waiting.is_none()
+            && let Some((n, choices)) = asked.take()
+        {
             let text = choices[dice.below(choices.len())]["text"].as_str().unwrap().to_owned();
-            let n = m["n"].as_u64().unwrap();
             waiting = Some((n, text.clone()));
             let play = json!({"t": "play", "id": n, "n": n, "text": text}).to_string();
             if socket.send(Message::Text(play.into())).await.is_err() {
