@@ -1,6 +1,7 @@
 //! The command `verst`: one file for each subcommand.
 
 mod board_text;
+mod boards;
 mod check;
 mod completions;
 mod eyes;

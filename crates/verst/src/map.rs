@@ -1,7 +1,7 @@
 //! `verst map`: the map of a game as a picture.
 
+use crate::boards;
 use crate::fail::{Done, Fail};
-use crate::games;
 use crate::store::overlay;
 use board::draw::{self, Palette, Style};
 use std::path::{Path, PathBuf};
@@ -41,7 +41,7 @@ impl Look {
   verst map drill --png drill.png
   verst map drill --svg drill.svg --scale 90 --style dark")]
 pub struct Args {
-    /// The game
+    /// The game: any of the house, those whose rules are not ready yet too
     game: String,
     /// Write pixels to this file
     #[arg(long, value_name = "OUT", required_unless_present = "svg")]
@@ -61,10 +61,8 @@ pub struct Args {
 
 /// Draws the map.
 pub fn run(args: &Args) -> Done {
-    let registry = games::registry()?;
-    let game = games::find(&registry, &args.game)?;
     let files = overlay(args.overlay.as_deref())?;
-    let board = game.board(files.as_ref())?;
+    let board = boards::board(&args.game, files.as_ref())?;
     let style = Style { legend: !args.bare, ..args.look.style()? };
     let svg = draw::svg(&board, &style);
     if let Some(path) = &args.svg {
