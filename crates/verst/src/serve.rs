@@ -18,7 +18,7 @@ pub struct Args {
     /// With accounts, invitations and spectators.
     #[arg(long)]
     club: bool,
-    /// The address under which people reach the server, such as https://verst.example.org.
+    /// The address under which people reach the server, such as `https://verst.example.org`.
     #[arg(long)]
     public_url: Option<String>,
     /// The mail server for notices: smtps://user:password@host.
