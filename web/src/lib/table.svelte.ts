@@ -58,10 +58,8 @@ export class Hands {
       await this.play.hold(c.text);
       return;
     }
-    if (await this.play.play(c.text)) {
-      this.clear();
-      if (c.path) this.open = null;
-    }
+    // The screen clears what was meant for this question when the next one comes.
+    if ((await this.play.play(c.text)) && c.path) this.open = null;
   }
 
   /** Takes all units of a stack that can be taken, one after the other. */
@@ -86,7 +84,7 @@ export class Hands {
       const verb = goes?.verb ?? [...this.sort.byHex.values()].flat().find((c) => c.path)?.verb;
       const path = this.pathTo(hex);
       this.bends = [];
-      if (verb && path.length > 1 && (await this.play.play(`${verb} ${path.join('-')}`))) this.clear();
+      if (verb && path.length > 1) await this.play.play(`${verb} ${path.join('-')}`);
       return;
     }
     // What is in hand already, clicked again: it is put back.
