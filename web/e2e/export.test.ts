@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser } from 'playwright-core';
 import { begin, browser, open, Server } from './harness';
-import { answer, asked } from './drill';
+import { after, answer, asked } from './drill';
 
 const server = new Server();
 let chrome: Browser;
@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 describe('a match', () => {
-  it('is exported, and the file is refused or opened as the server says', async () => {
+  it('is exported without the enemy’s secret during play, whole after the end, and opened again; nonsense is refused', async () => {
     const context = await chrome.newContext({ viewport: { width: 1280, height: 800 }, acceptDownloads: true });
     const page = await open(context, server.url);
     await begin(page, { game: 'drill', scenario: 'first', options: {}, seats: { one: 'me', two: { program: 'random' } }, title: 'To take along' });
@@ -40,6 +40,31 @@ describe('a match', () => {
     await page.locator('input[type=file]').setInputFiles({ name: 'nonsense.verst', mimeType: 'text/plain', buffer: Buffer.from('nonsense') });
     await page.getByRole('alert').waitFor();
     expect(await page.getByRole('alert').innerText()).toMatch(/\w{4,}/);
+
+    // To the end, with as little fighting as Red allows; then the whole journal goes out and comes in again.
+    await page.getByRole('link', { name: /To take along/ }).click();
+    await page.locator('.stack').first().waitFor();
+    for (let i = 0; i < 120; i++) {
+      const now = await asked(page);
+      if (now.over) break;
+      if (now.key === 'movement' || now.key === 'combat') {
+        await page.keyboard.press('d');
+        await after(page, now);
+      } else await answer(page, moved);
+    }
+    const outcome = await page.locator('[aria-label="Question"] .prompt').innerText();
+    expect(outcome).toMatch(/The game is over/);
+    await page.getByRole('tab', { name: 'Match' }).click();
+    const again = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export the game' }).click();
+    const whole = readFileSync(await (await again).path(), 'utf8');
+    expect(whole).toMatch(/hide K/);
+    const old = page.url();
+    await page.goto(`${server.url}/#/`);
+    await page.locator('input[type=file]').setInputFiles({ name: 'whole.verst', mimeType: 'text/plain', buffer: Buffer.from(whole) });
+    await page.locator('.stack').first().waitFor();
+    expect(page.url()).not.toBe(old);
+    await expect.poll(() => page.locator('[aria-label="Question"] .prompt').innerText()).toBe(outcome);
     expect(page.faults).toEqual([]);
     await context.close();
   });
