@@ -1,4 +1,4 @@
-// How quick the page is with the June front on it: printed, never judged by the clock (make bench).
+// How quick the page is with the June front on it: printed, never judged by the clock (npm run speed).
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser } from 'playwright-core';
