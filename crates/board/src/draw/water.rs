@@ -26,7 +26,7 @@ pub(super) fn outlines(board: &Board, cells: &Cells<'_>) -> Vec<Vec<Pt>> {
             let wobble = noise(cell as i64, dir.ix() as i64, 11);
             let value = match (wet[cell], is_wet(other)) {
                 (true, true) => 1.0,
-                (false, false) if water_side(cells.hex(cell), hex(other)) => 0.5 + 0.12 * wobble,
+                (false, false) if water_side(cells.hex(cell), hex(other)) => 0.8 + 0.12 * wobble,
                 (false, false) => -1.0,
                 _ => 0.3 * wobble + 1e-4,
             };
