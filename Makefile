@@ -49,9 +49,10 @@ page-test: web/node_modules
 	cargo build --locked -p verst
 	cd web && npm run e2e
 
+# Not `npm ci`: npm leaves other platforms' optional packages out of the lock file, and then refuses it.
 web/node_modules: web/package.json web/package-lock.json
 	@command -v npm >/dev/null 2>&1 || { echo "verst: install Node 20 or later for the page: sudo apt install nodejs npm"; exit 1; }
-	cd web && npm ci
+	cd web && npm install --no-audit --no-fund
 	@touch web/node_modules
 
 # Ten million random decisions of the drill under the oracles; other games: make fuzz GAME=pm DECISIONS=100000
