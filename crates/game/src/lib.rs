@@ -45,7 +45,7 @@ pub use journal_text::{Damage, Reading, read_journal};
 pub use lexicon::Lexicon;
 pub use load::LoadFault;
 pub use orders::{Ordered, Stopped};
-pub use position::{Command, Eyes, Outcome, Position};
+pub use position::{Command, Eyes, Held, Outcome, Position};
 pub use question::{Question, Todo};
 pub use refusal::Refusal;
 pub use registry::{Chart, Game, Info, Kind, OptionSpec, Registry, RuleText, ScenarioInfo, SideInfo, Terms};

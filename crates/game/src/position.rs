@@ -48,7 +48,7 @@ pub struct Outcome {
 }
 
 /// A game at one moment. It can be cloned, hashed, saved and sent at any point; where it is in the rules is data.
-pub trait Position: Send + Sync {
+pub trait Position: Held + Send + Sync {
     /// Who owes a decision; `None` when the game is over.
     fn asks(&self) -> Option<Side>;
 
@@ -113,7 +113,10 @@ pub trait Position: Send + Sync {
 
     /// Proves what must always hold: each counter in exactly one place, derived data true.
     fn conserved(&self) -> Result<(), String>;
+}
 
+/// What a position can do behind a pointer, whichever game it is of. Every position that is `Clone` has it by itself.
+pub trait Held: Any {
     /// A copy.
     fn boxed(&self) -> Box<dyn Position>;
 
@@ -121,8 +124,28 @@ pub trait Position: Send + Sync {
     /// and `false` is returned.
     fn copy_from(&mut self, other: &dyn Position) -> bool;
 
-    /// For [`Position::copy_from`].
+    /// The way back to the game's own type.
     fn as_any(&self) -> &dyn Any;
+}
+
+impl<P: Position + Clone> Held for P {
+    fn boxed(&self) -> Box<dyn Position> {
+        Box::new(self.clone())
+    }
+
+    fn copy_from(&mut self, other: &dyn Position) -> bool {
+        match other.as_any().downcast_ref::<P>() {
+            Some(o) => {
+                self.clone_from(o);
+                true
+            }
+            None => false,
+        }
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
 }
 
 impl Clone for Box<dyn Position> {

@@ -8,7 +8,6 @@
 use crate::*;
 use hex::{Grid, GridSpec, Hex, Route};
 use serde::{Deserialize, Serialize};
-use std::any::Any;
 use std::sync::{Arc, OnceLock};
 use table::{Pool, Rule, Side, Sum, Unit};
 use text::{Faults, Files};
@@ -640,23 +639,5 @@ impl Position for Skirmish {
             }
         }
         Ok(())
-    }
-
-    fn boxed(&self) -> Box<dyn Position> {
-        Box::new(self.clone())
-    }
-
-    fn copy_from(&mut self, other: &dyn Position) -> bool {
-        match other.as_any().downcast_ref::<Skirmish>() {
-            Some(o) => {
-                self.clone_from(o);
-                true
-            }
-            None => false,
-        }
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
     }
 }
