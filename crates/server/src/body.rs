@@ -119,6 +119,9 @@ pub struct Body {
     pub game: String,
     /// What was agreed.
     pub terms: Terms,
+    /// What the overlay was called, if there is one; `terms` has its digest.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub overlay_name: Option<String>,
     /// A word from each side for the dice.
     pub words: [String; 2],
     /// What keys the dice; never sent to anybody before the end.
@@ -273,6 +276,7 @@ mod tests {
             title: "t".into(),
             game: "g".into(),
             terms: Terms::of("s"),
+            overlay_name: None,
             words: Default::default(),
             secret: String::new(),
             owner: "anna".into(),

@@ -1,6 +1,7 @@
 //! How a server is set up.
 
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// What the command line says.
@@ -18,6 +19,8 @@ pub struct Config {
     pub mail: Option<Mail>,
     /// Whether webhooks may point into the private network of the server.
     pub private_webhooks: bool,
+    /// Folders of overlays that the server offers, each as `GAME/NAME`.
+    pub overlays: Vec<PathBuf>,
     /// How long a match stays in memory after the last one who looked at it has gone.
     pub idle: Duration,
     /// How many messages a connection may send at once.
@@ -45,6 +48,7 @@ impl Config {
             public_url: None,
             mail: None,
             private_webhooks: false,
+            overlays: Vec::new(),
             idle: Duration::from_secs(60),
             messages_at_once: 200.0,
             messages_a_second: 50.0,

@@ -12,6 +12,7 @@ use game::{Game, Info};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
+use text::Files;
 
 /// A document as it is sent.
 #[derive(Clone)]
@@ -97,18 +98,40 @@ pub async fn game(
     Ok(house.documents.get(&house, name, make).await?.answer(&headers))
 }
 
+/// With which overlay a document is made.
+#[derive(Debug, Default, Deserialize, utoipa::IntoParams)]
+pub struct Under {
+    /// The digest of an overlay that is laid over our data.
+    #[serde(default)]
+    overlay: Option<String>,
+}
+
+/// The files of the overlay that a request names, and what sets its documents apart.
+async fn overlay(house: &House, digest: Option<&str>) -> Result<(Option<Files>, String), Fault> {
+    match digest {
+        None | Some("") => Ok((None, String::new())),
+        Some(d) => {
+            let held = house.overlay(d).await?;
+            Ok((Some(held.files), held.digest))
+        }
+    }
+}
+
 /// The charts of a game.
-#[utoipa::path(get, path = "/api/games/{game}/charts", params(("game" = String, Path, description = "the game")),
+#[utoipa::path(get, path = "/api/games/{game}/charts", params(("game" = String, Path, description = "the game"), Under),
     responses((status = 200, description = "charts to look at", body = Vec<Object>)))]
 pub async fn charts(
     State(house): State<Arc<House>>,
     Path(game): Path<String>,
+    Query(under): Query<Under>,
     headers: HeaderMap,
 ) -> Result<Response, Fault> {
     find(&house, &game)?;
-    let name = format!("charts {game}");
+    let (files, digest) = overlay(&house, under.overlay.as_deref()).await?;
+    let name = format!("charts {game} {digest}");
     let make = move |house: &House| {
-        Document::json(&find(house, &game)?.charts(None).map_err(|f| Fault::inside(&f))?)
+        let charts = find(house, &game)?.charts(files.as_ref());
+        Document::json(&charts.map_err(|f| Fault::malformed(f.to_string()))?)
     };
     Ok(house.documents.get(&house, name, make).await?.answer(&headers))
 }
@@ -125,6 +148,9 @@ pub struct Colours {
     /// `light`, `dark` or `colour-blind`.
     #[serde(default)]
     palette: Option<String>,
+    /// The digest of an overlay that is laid over our data.
+    #[serde(default)]
+    overlay: Option<String>,
 }
 
 /// A board as the page draws on it.
@@ -222,11 +248,13 @@ pub async fn board(
     headers: HeaderMap,
 ) -> Result<Response, Fault> {
     find(&house, &game)?;
+    let (files, digest) = overlay(&house, colours.overlay.as_deref()).await?;
     let palette = colours.palette.unwrap_or_default();
-    let name = format!("board {game} {palette}");
+    let name = format!("board {game} {palette} {digest}");
     let make = move |house: &House| {
-        let board = find(house, &game)?.board(None).map_err(|f| Fault::inside(&f))?;
-        Document::json(&describe(&board, &game, &palette)?)
+        let board = find(house, &game)?.board(files.as_ref());
+        let board = board.map_err(|f| Fault::malformed(f.to_string()))?;
+        Document::json(&describe(&board, &game, &palette, &digest)?)
     };
     Ok(house.documents.get(&house, name, make).await?.answer(&headers))
 }
@@ -243,13 +271,14 @@ pub async fn layer(
 ) -> Result<Response, Fault> {
     find(&house, &game)?;
     let style = style(colours.palette.as_deref())?;
-    let name = format!("layer {game} {} ", style.palette.name);
+    let (files, digest) = overlay(&house, colours.overlay.as_deref()).await?;
+    let name = format!("layer {game} {} {digest} ", style.palette.name);
     let there = name.clone();
     let wanted = layer.strip_suffix(".svg").unwrap_or(&layer).to_owned();
     // All layers are drawn at once; each is kept as a document of its own.
     let make = move |house: &House| {
-        let board = find(house, &game)?.board(None).map_err(|f| Fault::inside(&f))?;
-        let drawn = svg_layers(&board, &style);
+        let board = find(house, &game)?.board(files.as_ref());
+        let drawn = svg_layers(&*board.map_err(|f| Fault::malformed(f.to_string()))?, &style);
         let (w, h) = (tenth(drawn.width), tenth(drawn.height));
         let mut first = true;
         for l in &drawn.layers {
@@ -303,7 +332,7 @@ fn tenth(n: f64) -> f64 {
     (n * 10.0).round() / 10.0
 }
 
-fn describe(board: &Board, game: &str, palette: &str) -> Result<BoardDoc, Fault> {
+fn describe(board: &Board, game: &str, palette: &str, overlay: &str) -> Result<BoardDoc, Fault> {
     let style = style(Some(palette))?;
     let grid = board.grid();
     let frame = Frame::new(board, &style);
@@ -338,9 +367,10 @@ fn describe(board: &Board, game: &str, palette: &str) -> Result<BoardDoc, Fault>
     legend.extend(board.hexside_kinds().iter().map(|k| entry("hexside", &k.name, &k.label)));
     legend.extend(board.line_kinds_declared().iter().map(|k| entry("line", &k.name, &k.label)));
     legend.extend(board.place_kinds().iter().map(|k| entry("place", &k.name, &k.label)));
+    let under = if overlay.is_empty() { String::new() } else { format!("&overlay={overlay}") };
     let layers = drawn.layers.iter().map(|l| LayerDoc {
         id: l.name.into(),
-        url: format!("/api/games/{game}/layers/{}.svg?palette={}", l.name, style.palette.name),
+        url: format!("/api/games/{game}/layers/{}.svg?palette={}{under}", l.name, style.palette.name),
     });
     Ok(BoardDoc {
         name: board.name().into(),

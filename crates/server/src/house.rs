@@ -5,6 +5,7 @@ use crate::limits::Limit;
 use crate::live::LiveTable;
 use crate::notice::Messenger;
 use crate::opponent::Opponents;
+use crate::overlays::Overlays;
 use crate::store::Store;
 use crate::{Config, account, chance};
 use game::Registry;
@@ -25,6 +26,8 @@ pub struct House {
     pub live: LiveTable,
     /// Boards and pictures, made once.
     pub documents: Documents,
+    /// Overlays, read and checked once.
+    pub overlays: Overlays,
     /// Sends notices.
     pub messenger: Messenger,
     /// How often an address may try to sign in.
@@ -63,6 +66,7 @@ impl House {
             opponents,
             live: LiveTable::default(),
             documents: Documents::default(),
+            overlays: Overlays::default(),
             messenger,
             door: Limit::new(10.0, 0.1),
             hashing: Semaphore::new(2),

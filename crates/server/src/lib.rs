@@ -19,6 +19,7 @@ pub mod message;
 pub mod notice;
 pub mod openapi;
 pub mod opponent;
+pub mod overlays;
 mod page;
 pub mod patch;
 mod router;

@@ -1,9 +1,10 @@
 //! Making, finding and leaving matches.
 
 use crate::body::{Body, ClockTerms, Holder, SeatId, Summary, Watching, no_match};
-use crate::guard::Who;
+use crate::guard::{From, Who};
 use crate::live::match_view;
 use crate::message::MatchView;
+use crate::overlays::{Held, OverlayChoice};
 use crate::store::{Invite, MatchRow};
 use crate::{Code, Fault, House, chance};
 use axum::Json;
@@ -36,6 +37,9 @@ pub struct NewMatch {
     /// Options that differ from their defaults.
     #[serde(default)]
     pub options: BTreeMap<String, String>,
+    /// The overlay, if one is laid over our data.
+    #[serde(default)]
+    pub overlay: Option<OverlayChoice>,
     /// What it shall be called.
     #[serde(default)]
     pub title: Option<String>,
@@ -83,6 +87,7 @@ fn stored_view(row: &MatchRow, person: &str) -> Option<MatchView> {
 pub async fn create(
     State(house): State<Arc<House>>,
     who: Who,
+    From(from): From,
     Json(new): Json<NewMatch>,
 ) -> Result<Json<MatchView>, Fault> {
     let person = who.id()?.to_owned();
@@ -108,10 +113,16 @@ pub async fn create(
     {
         return Err(Fault::malformed("a clock has 1 to 100000 minutes"));
     }
+    let overlay = match &new.overlay {
+        Some(choice) => Some(house.chosen_overlay(&new.game, choice, from).await?),
+        None => None,
+    };
+    let digest = overlay.as_ref().map(|o| o.digest.clone());
     let body = Body {
         title,
         game: new.game.clone(),
-        terms: Terms { scenario: new.scenario, options: new.options, overlay: None },
+        terms: Terms { scenario: new.scenario, options: new.options, overlay: digest },
+        overlay_name: overlay.as_ref().map(|o| o.name.clone()),
         words: [Header::word(&new.word), String::new()],
         secret: Secret::fresh().map_err(Fault::inside)?.to_hex(),
         owner: person,
@@ -124,7 +135,7 @@ pub async fn create(
         rematch: None,
         imported: None,
     };
-    Ok(Json(found(&house, body, &who).await?))
+    Ok(Json(found(&house, body, overlay, &who).await?))
 }
 
 fn new_holder(house: &House, who: &Who, holder: &NewHolder) -> Result<Holder, Fault> {
@@ -145,13 +156,14 @@ fn new_holder(house: &House, who: &Who, holder: &NewHolder) -> Result<Holder, Fa
 }
 
 /// Founds a match: its terms are tried by starting the game, then it is stored.
-async fn found(house: &Arc<House>, body: Body, who: &Who) -> Result<MatchView, Fault> {
+async fn found(house: &Arc<House>, body: Body, overlay: Option<Held>, who: &Who) -> Result<MatchView, Fault> {
     let (there, trial) = (Arc::clone(house), body.clone());
+    let files = overlay.as_ref().map(|o| o.files.clone());
     let begun = tokio::task::spawn_blocking(move || {
         let game = there.registry.find(&trial.game).map_err(Fault::unknown)?;
         let secret = Secret::from_hex(&trial.secret).map_err(Fault::inside)?;
         let dice = DiceFrom::Fair { secret, words: trial.words.clone() };
-        let session = Session::start(game, &trial.terms, None, dice)
+        let session = Session::start(game, &trial.terms, files.as_ref(), dice)
             .map_err(|faults| Fault::malformed(faults.to_string()))?;
         let view = session.view(game::Eyes::Spectator);
         Ok::<_, Fault>(Summary {
@@ -163,21 +175,13 @@ async fn found(house: &Arc<House>, body: Body, who: &Who) -> Result<MatchView, F
         })
     });
     let summary = begun.await.map_err(Fault::inside)??;
-    let now = chance::now();
-    let row = MatchRow {
-        id: chance::id()?,
-        version: 1,
-        made: now,
-        turned: now,
-        over: false,
-        body: serde_json::to_string(&body).map_err(Fault::inside)?,
-        summary: serde_json::to_string(&summary).map_err(Fault::inside)?,
-    };
-    house.store.add_match(&row, &body.members(), &[]).await?;
-    Ok(match_view(&row, &body, &summary, who.person.as_deref(), &BTreeSet::new()))
+    if let Some(o) = &overlay {
+        house.store.keep_overlay(&o.digest, &o.texts).await?;
+    }
+    keep(house, &body, &summary, &[], false, who).await
 }
 
-/// Stores a match that is complete already.
+/// Stores a match with what was played of it already.
 pub async fn keep(
     house: &House,
     body: &Body,
@@ -388,7 +392,11 @@ pub async fn rematch(
         owner: person.to_owned(),
         ..old
     };
-    let made = found(&house, body, &who).await?;
+    let overlay = match &body.terms.overlay {
+        Some(digest) => Some(house.overlay(digest).await?),
+        None => None,
+    };
+    let made = found(&house, body, overlay, &who).await?;
     let next = made.id.clone();
     house
         .change_body(&id, |body, _| {

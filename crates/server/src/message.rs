@@ -375,6 +375,8 @@ pub struct MatchView {
     pub scenario: String,
     /// Options that differ from their defaults.
     pub options: std::collections::BTreeMap<String, String>,
+    /// The overlay it was begun with.
+    pub overlay: Option<crate::overlays::OverlayRef>,
     /// When it was made, in unix seconds.
     pub made: i64,
     /// When the last choice was made.

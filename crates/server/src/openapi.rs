@@ -1,6 +1,6 @@
 //! The description of the interface for machines.
 
-use crate::{account, documents, matches, message, socket, study};
+use crate::{account, documents, matches, message, overlays, socket, study};
 use axum::Json;
 use utoipa::OpenApi;
 
@@ -25,6 +25,8 @@ use utoipa::OpenApi;
         documents::board,
         documents::layer,
         documents::font,
+        overlays::list,
+        overlays::look,
         matches::list,
         matches::create,
         matches::get,

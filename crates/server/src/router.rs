@@ -1,6 +1,6 @@
 //! Which address leads where, and running it all.
 
-use crate::{House, account, documents, guard, live, matches, openapi, page, socket, study};
+use crate::{House, account, documents, guard, live, matches, openapi, overlays, page, socket, study};
 use axum::extract::DefaultBodyLimit;
 use axum::http::StatusCode;
 use axum::response::IntoResponse;
@@ -26,6 +26,7 @@ pub fn router(house: Arc<House>) -> Router {
         .route("/api/games/{game}/charts", get(documents::charts))
         .route("/api/games/{game}/board", get(documents::board))
         .route("/api/games/{game}/layers/{layer}", get(documents::layer))
+        .route("/api/games/{game}/overlays", get(overlays::list).post(overlays::look))
         .route("/api/fonts/{name}", get(documents::font))
         .route("/api/opponents", get(documents::opponents))
         .route("/api/matches", get(matches::list).post(matches::create))

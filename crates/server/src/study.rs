@@ -4,6 +4,7 @@ use crate::body::{Body, Holder, SeatId, Summary, Watching, read_eyes};
 use crate::guard::Who;
 use crate::live::{Live, Playing};
 use crate::message::MatchView;
+use crate::overlays::Held;
 use crate::store::Entry;
 use crate::{Code, Fault, House, chance};
 use axum::Json;
@@ -325,19 +326,35 @@ pub async fn import(
     let person = who.id()?.to_owned();
     let name = who.name.clone();
     let there = Arc::clone(&house);
-    let read = tokio::task::spawn_blocking(move || read_in(&there, &person, &name, &text));
+    let parse =
+        move || game::read_journal("journal", text.as_bytes()).map_err(|d| Fault::malformed(d.to_string()));
+    let journal = tokio::task::spawn_blocking(parse).await.map_err(Fault::inside)??.journal;
+    let overlay = match &journal.header.terms.overlay {
+        Some(digest) => Some(house.overlay(digest).await?),
+        None => None,
+    };
+    let held = overlay.clone();
+    let read = tokio::task::spawn_blocking(move || read_in(&there, &person, &name, &journal, held.as_ref()));
     let (body, summary, entries, over) = read.await.map_err(Fault::inside)??;
+    if let Some(o) = &overlay {
+        house.store.keep_overlay(&o.digest, &o.texts).await?;
+    }
     Ok(Json(crate::matches::keep(&house, &body, &summary, &entries, over, &who).await?))
 }
 
 type ReadIn = (Body, Summary, Vec<Entry>, bool);
 
-fn read_in(house: &House, person: &str, name: &str, text: &str) -> Result<ReadIn, Fault> {
+fn read_in(
+    house: &House,
+    person: &str,
+    name: &str,
+    journal: &game::Journal,
+    overlay: Option<&Held>,
+) -> Result<ReadIn, Fault> {
     let bad = |why: String| Fault::new(Code::Malformed, why);
-    let reading = game::read_journal("journal", text.as_bytes()).map_err(|d| bad(d.to_string()))?;
-    let journal = reading.journal;
+    let files = overlay.map(|o| &o.files);
     let game = house.registry.find(&journal.header.game).map_err(Fault::unknown)?;
-    let session = Session::load(game, None, "journal", &journal, None).map_err(|f| bad(f.to_string()))?;
+    let session = Session::load(game, files, "journal", journal, None).map_err(|f| bad(f.to_string()))?;
     let now = chance::now();
     let mut last = Side::One;
     let entries: Vec<Entry> = journal
@@ -355,8 +372,9 @@ fn read_in(house: &House, person: &str, name: &str, text: &str) -> Result<ReadIn
         title: format!("{}: {} (imported)", info.name, journal.header.terms.scenario),
         game: journal.header.game.clone(),
         terms: journal.header.terms.clone(),
+        overlay_name: overlay.map(|o| o.name.clone()),
         words: journal.header.words.clone(),
-        secret: published(&journal).unwrap_or_default(),
+        secret: published(journal).unwrap_or_default(),
         owner: person.to_owned(),
         seats: Side::BOTH.into_iter().map(|s| (SeatId::senior(s), me.clone())).collect(),
         handover: false,

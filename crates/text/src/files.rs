@@ -2,8 +2,9 @@
 
 use crate::{Fault, nearest};
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// No text file of ours comes near this size; one that does was not meant for us.
 const LARGEST: u64 = 32 << 20;
@@ -20,6 +21,7 @@ pub struct Files {
 enum Layer {
     Folder(PathBuf),
     Embedded(&'static [(&'static str, &'static str)]),
+    Held(Arc<BTreeMap<String, String>>),
 }
 
 impl Files {
@@ -31,6 +33,11 @@ impl Files {
     /// Files built into the program, as pairs of name and text.
     pub fn embedded(files: &'static [(&'static str, &'static str)]) -> Files {
         Files { layers: vec![Layer::Embedded(files)], under: String::new() }
+    }
+
+    /// Files held in memory, as names and texts: a folder as it was when it was read.
+    pub fn held(files: BTreeMap<String, String>) -> Files {
+        Files { layers: vec![Layer::Held(Arc::new(files))], under: String::new() }
     }
 
     /// These files with `overlay` laid over them: a file of the overlay replaces the file of the same name.
@@ -72,6 +79,7 @@ impl Files {
                 let text = files.iter().find(|(n, _)| *n == full).map_or("", |(_, t)| t);
                 Ok(Cow::Borrowed(text))
             }
+            Layer::Held(files) => Ok(Cow::Owned(files.get(&full).cloned().unwrap_or_default())),
             Layer::Folder(root) => {
                 let path = root.join(&full);
                 let shown = path.display().to_string();
@@ -136,6 +144,7 @@ impl Layer {
         match self {
             Layer::Folder(root) => root.join(name).is_file(),
             Layer::Embedded(files) => files.iter().any(|(n, _)| *n == name),
+            Layer::Held(files) => files.contains_key(name),
         }
     }
 
@@ -143,6 +152,7 @@ impl Layer {
         match self {
             Layer::Folder(root) => walk(root, "", 0, names),
             Layer::Embedded(files) => names.extend(files.iter().map(|(n, _)| n.to_string())),
+            Layer::Held(files) => names.extend(files.keys().cloned()),
         }
     }
 }
@@ -199,6 +209,13 @@ mod tests {
         let fault = Files::embedded(BASE).under("map").read("bb.tsv").unwrap_err();
         assert_eq!(fault.file, "map/bb.tsv");
         assert!(fault.what.contains("nearest file that exists"), "{fault}");
+    }
+
+    #[test]
+    fn files_held_in_memory_are_the_same_files() {
+        let held = Files::held(OVER.iter().map(|(n, t)| (n.to_string(), t.to_string())).collect());
+        assert_eq!(held.digest().unwrap(), Files::embedded(OVER).digest().unwrap());
+        assert_eq!(Files::embedded(BASE).overlaid(held).read("map/b.tsv").unwrap(), "over b");
     }
 
     #[test]

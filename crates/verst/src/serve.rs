@@ -4,6 +4,7 @@ use crate::fail::{Done, Fail};
 use crate::games;
 use server::{Config, House, Mail, Opponents};
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// What `verst serve` is told.
@@ -30,6 +31,9 @@ pub struct Args {
     /// Lets webhooks point into the private network of the server.
     #[arg(long)]
     private_webhooks: bool,
+    /// A folder of overlays to offer, as GAME/NAME in it; may be given several times.
+    #[arg(long, value_name = "DIR")]
+    overlays: Vec<PathBuf>,
     /// Seconds that a match stays in memory after the last viewer has gone.
     #[arg(long, default_value_t = 60)]
     idle: u64,
@@ -44,7 +48,11 @@ pub fn run(args: &Args) -> Done {
 fn serve(args: Args) -> Result<(), String> {
     let registry = games::registry().map_err(|f| f.to_string())?;
     tracing_subscriber::fmt().with_writer(std::io::stderr).with_target(false).init();
+    if let Some(none) = args.overlays.iter().find(|d| !d.is_dir()) {
+        return Err(format!("{}: there is no such folder of overlays", none.display()));
+    }
     let config = Config {
+        overlays: args.overlays,
         club: args.club,
         public_url: args.public_url,
         mail: args.smtp.zip(args.mail_from).map(|(url, from)| Mail { url, from }),

@@ -4,12 +4,14 @@ use super::Inner;
 use crate::body::{Body, Holder, SeatId, Summary, no_match};
 use crate::message::{ClockView, Left, MatchView, SeatView};
 use crate::opponent::Watch;
+use crate::overlays::OverlayRef;
 use crate::store::{Entry, MatchRow};
 use crate::{Fault, House, chance};
 use game::{Eyes, OutcomeView, Secret, Session, View};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use table::Side;
+use text::Files;
 
 /// A program at work.
 pub struct Thinking {
@@ -46,11 +48,17 @@ impl Playing {
         let body: Body = serde_json::from_str(&row.body).map_err(Fault::inside)?;
         let entries = house.store.entries(id, 1).await?;
         let chat_seen = house.store.chat(id, 0).await?.last().map_or(0, |c| c.seq);
+        let overlay = match &body.terms.overlay {
+            Some(digest) => Some(house.overlay(digest).await?.files),
+            None => None,
+        };
         let registry = Arc::clone(&house.registry);
         let (name, lines) = (id.to_owned(), entries.iter().map(|e| e.body.clone()).collect::<Vec<_>>());
         let for_session = body.clone();
-        let session =
-            tokio::task::spawn_blocking(move || replay(&registry, &name, &for_session, &lines)).await;
+        let session = tokio::task::spawn_blocking(move || {
+            replay(&registry, &name, &for_session, overlay.as_ref(), &lines)
+        })
+        .await;
         let session = session.map_err(Fault::inside)??;
         let mut playing = Playing {
             row,
@@ -136,7 +144,13 @@ pub fn here(inner: &Inner) -> BTreeSet<String> {
 }
 
 /// Plays a journal of the store again.
-fn replay(registry: &game::Registry, id: &str, body: &Body, lines: &[String]) -> Result<Session, Fault> {
+fn replay(
+    registry: &game::Registry,
+    id: &str,
+    body: &Body,
+    overlay: Option<&Files>,
+    lines: &[String],
+) -> Result<Session, Fault> {
     let game = registry.find(&body.game).map_err(Fault::unknown)?;
     let secret = match body.secret.as_str() {
         "" => None,
@@ -146,7 +160,7 @@ fn replay(registry: &game::Registry, id: &str, body: &Body, lines: &[String]) ->
         (Some(head), _) => head.clone(),
         (None, Some(secret)) => {
             let dice = game::DiceFrom::Fair { secret: secret.clone(), words: body.words.clone() };
-            let fresh = Session::start(game, &body.terms, None, dice).map_err(|f| Fault::inside(&f))?;
+            let fresh = Session::start(game, &body.terms, overlay, dice).map_err(|f| Fault::inside(&f))?;
             if lines.is_empty() {
                 return Ok(fresh);
             }
@@ -160,7 +174,7 @@ fn replay(registry: &game::Registry, id: &str, body: &Body, lines: &[String]) ->
         text.push('\n');
     }
     let reading = game::read_journal(id, text.as_bytes()).map_err(|d| Fault::inside(&d))?;
-    Session::resume(game, None, id, &reading.journal, secret.as_ref()).map_err(|f| Fault::inside(&f))
+    Session::resume(game, overlay, id, &reading.journal, secret.as_ref()).map_err(|f| Fault::inside(&f))
 }
 
 /// A match as a person sees it, from what is stored.
@@ -193,6 +207,10 @@ pub fn match_view(
         game: body.game.clone(),
         scenario: body.terms.scenario.clone(),
         options: body.terms.options.clone(),
+        overlay: body.terms.overlay.as_ref().map(|digest| OverlayRef {
+            name: body.overlay_name.clone().unwrap_or_default(),
+            digest: digest.clone(),
+        }),
         made: row.made / 1000,
         turned: row.turned / 1000,
         n: summary.n,

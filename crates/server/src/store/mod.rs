@@ -5,6 +5,7 @@
 
 mod database;
 mod matches;
+mod overlays;
 mod people;
 mod postgres;
 mod schema;

@@ -26,6 +26,8 @@ const STEPS: &[&[&str]] = &[&[
         body TEXT NOT NULL, at BIGINT NOT NULL, PRIMARY KEY (match_id, seq))",
     "CREATE TABLE notes (
         match_id TEXT NOT NULL REFERENCES matches (id) ON DELETE CASCADE, person TEXT NOT NULL, body TEXT NOT NULL, PRIMARY KEY (match_id, person))",
+], &[
+    "CREATE TABLE overlays (digest TEXT PRIMARY KEY, files TEXT NOT NULL)",
 ]];
 
 /// Makes the tables of a new store, or brings those of an older version up to date, in one transaction.

@@ -7,6 +7,7 @@ mod club;
 mod faults;
 mod hidden;
 mod hotseat;
+mod overlays;
 mod page;
 mod play;
 mod postgres;
