@@ -1,0 +1,120 @@
+//! Sections 22.3-22.6: into Entry Areas, and between them.
+
+use crate::reach::Mover;
+use crate::state::{Cx, Pos, flag};
+use game::{Illegal, Line};
+use table::{BoxId, Place, Rule, Side, Unit};
+
+impl Pos {
+    /// Whether a side's units may be in the area of a box now: a friendly one, or one that they may exit to.
+    pub fn may_enter_area(&self, side: Side, b: BoxId) -> bool {
+        if self.friendly_area(side, b) {
+            let k = self.data.area_of(b).is_some_and(|a| self.data.areas[a].name == "entry-k");
+            return !(k && self.s.winter);
+        }
+        let Some(a) = self.data.area_of(b) else { return false };
+        let name = &self.data.areas[a].name;
+        side == Side::One && self.scenario().special.axis_exit_areas.contains(name)
+    }
+
+    /// 22.3.1, 22.6: why the units in hand may not go into an Entry Area.
+    pub fn why_not_exit(&self, m: &Mover, b: BoxId) -> Option<Illegal> {
+        let label = self.data.box_label(b);
+        if !self.may_enter_area(m.side, b) {
+            return Some(Illegal::new(Rule("22.4"), format!("{label} is not open to these units")));
+        }
+        let Some(a) = self.data.area_of(b) else {
+            return Some(Illegal::new(Rule("22.4"), format!("{label} is no Entry Area")));
+        };
+        match m.at {
+            Some(h) => {
+                if self.scene().borders[h.ix()] >> a & 1 == 0 {
+                    let why = format!("{} does not border {label}", self.data.map.called(h));
+                    return Some(Illegal::new(Rule("22.3.1"), why));
+                }
+                if self.s.march.ended {
+                    let why = "a move that has entered an enemy ZOC is over";
+                    return Some(Illegal::new(Rule("6.2"), why));
+                }
+                let out = if self.in_ezoc(m.side, h) { self.data.charts.movement.leave_zoc } else { 0 };
+                let cost = 2 * (self.data.charts.movement.entry_area + out);
+                let enough = cost <= m.normal || m.extended.is_some_and(|e| cost <= e) || m.tactical > 0;
+                if !enough || m.hexes == 0 {
+                    return Some(Illegal::new(
+                        Rule("22.3.1"),
+                        format!("no movement is left to enter {label}"),
+                    ));
+                }
+                None
+            }
+            None => self.why_not_change_area(m, a),
+        }
+    }
+
+    /// 22.6: why the units in hand may not change from their Entry Area to another.
+    fn why_not_change_area(&self, m: &Mover, to: usize) -> Option<Illegal> {
+        let no = |why: String| Some(Illegal::new(Rule("22.6.1"), why));
+        let first = self.s.hand[0];
+        let Place::Box(b) = self.s.stacks.place(first) else { return None };
+        let Some(from) = self.data.area_of(b) else { return no("the units are in no Entry Area".into()) };
+        if from == to {
+            return no("the units are there already".into());
+        }
+        if self.scene().friendly[m.side] >> to & 1 == 0 {
+            return no(format!("{} is not a friendly Entry Area", self.data.areas[to].label));
+        }
+        if self.s.hand.iter().any(|&u| self.flagged(u, flag::REPLACED)) {
+            return Some(Illegal::new(Rule("21.4"), "a unit that got a replacement stays in its area"));
+        }
+        if self.s.hand.iter().any(|&u| self.is(u, crate::units::is::BLUCHER)) {
+            return Some(Illegal::new(Rule("20.7"), "Plan Blücher leaves its area by the strait alone"));
+        }
+        if m.side == Side::Two {
+            return self.why_not_caspian(from, to);
+        }
+        None
+    }
+
+    /// 22.6.3, 22.6.4: north and south of the Caspian Sea, and the box between.
+    fn why_not_caspian(&self, from: usize, to: usize) -> Option<Illegal> {
+        let name = |a: usize| self.data.areas[a].name.as_str();
+        let south = |a: usize| matches!(name(a), "entry-g" | "entry-h" | "entry-j" | "entry-k" | "entry-l");
+        let box_of = |a: usize| name(a) == "caspian-transit";
+        if box_of(to) {
+            let most = usize::from(self.data.charts.movement.caspian_box_units);
+            // Those that were there when the turn began may leave in the same turn.
+            let came = |u: &Unit| self.combat(*u) && self.flagged(*u, flag::JUST_IN);
+            let inside = self.boxed(self.data.areas[to].in_box).filter(came).count();
+            let stay = self
+                .boxed(self.data.areas[to].in_box)
+                .filter(|&u| self.combat(u) && !self.flagged(u, flag::JUST_IN))
+                .count();
+            let coming = self.s.hand.iter().filter(|&&u| self.combat(u)).count();
+            if inside + stay + coming > most {
+                let why = format!("no more than {most} Combat Units may be in the Caspian box");
+                return Some(Illegal::new(Rule("22.6.4"), why));
+            }
+            return None;
+        }
+        if !box_of(from) && south(from) != south(to) {
+            let why = "the way past the Caspian Sea leads through its box";
+            return Some(Illegal::new(Rule("22.6.3"), why));
+        }
+        None
+    }
+
+    /// The hand goes into an Entry Area.
+    pub fn exit(&mut self, b: BoxId, cx: &mut Cx<'_>) {
+        let hand = self.s.hand.clone();
+        let from_area = hand.first().is_some_and(|&u| self.on_map(u).is_none());
+        for &u in &hand {
+            self.put(u, Place::Box(b));
+            self.mark(u, flag::MOVED | flag::JUST_IN);
+            self.unmark(u, flag::WAITED);
+            let text = format!("{} goes into {}.", self.code(u), self.data.box_label(b));
+            let rule = if from_area { "22.6.1" } else { "22.3.1" };
+            cx.say(|| Line::new("exit", Rule(rule), text));
+        }
+        self.stop(cx);
+    }
+}

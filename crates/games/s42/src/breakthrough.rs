@@ -1,0 +1,1 @@
+//! Section 15: Breakthrough Combat.

@@ -1,0 +1,108 @@
+//! The contract's side of a position.
+
+use crate::state::{Cx, Pos};
+use crate::verbs;
+use game::{
+    Choice, Command, Dice, Eyes, Forecast, Illegal, Lexicon, Object, Outcome, Overlay, Position, Question,
+    Teller, View,
+};
+use std::any::Any;
+use table::{Points, Side};
+
+impl Position for Pos {
+    fn asks(&self) -> Option<Side> {
+        self.asked()
+    }
+
+    fn question(&self) -> Question {
+        self.ask()
+    }
+
+    fn choices(&self, out: &mut Vec<Choice>) {
+        self.all_choices(out);
+    }
+
+    fn why_not(&self, c: &Choice) -> Option<Illegal> {
+        self.judge(c)
+    }
+
+    fn apply(&mut self, c: Choice, dice: &mut dyn Dice, tell: &mut dyn Teller) {
+        self.play_choice(c, &mut Cx { dice, tell });
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.how_it_ended()
+    }
+
+    fn view(&self, eyes: Eyes) -> View {
+        self.look(eyes)
+    }
+
+    fn forecast(&self, eyes: Eyes) -> Option<Forecast> {
+        self.predict(eyes)
+    }
+
+    fn overlay(&self, eyes: Eyes, name: &str) -> Option<Overlay> {
+        self.layer(eyes, name)
+    }
+
+    fn note(&self, c: &Choice) -> Option<String> {
+        match (c.verb, c.object) {
+            (verbs::GO, Object::Route(r)) => {
+                let m = self.mover();
+                let (cost, hexes, _) = self.price(&m, r).ok()?;
+                let halves = |n: u8| Points::halves(n.into());
+                if cost <= m.normal {
+                    return Some(format!("costs {}, {} left", halves(cost), halves(m.normal - cost)));
+                }
+                match m.extended {
+                    Some(e) if cost <= e => Some(format!("Extended Movement: costs {}", halves(cost))),
+                    _ => Some(format!("Tactical Movement: {hexes} hexes")),
+                }
+            }
+            (verbs::LOSS | verbs::RESTORE | verbs::REMOVE, Object::Unit(u)) => {
+                Some(format!("{} of {} steps", self.s.steps[u.ix()], self.full_steps(u)))
+            }
+            _ => None,
+        }
+    }
+
+    /// Each side has one commander.
+    fn command(&self, _: &Choice) -> Command {
+        Command::SENIOR
+    }
+
+    fn imagine(&self, eyes: Eyes, dice: &mut dyn Dice) -> Box<dyn Position> {
+        Box::new(self.redraw(eyes, dice))
+    }
+
+    fn lexicon(&self) -> &Lexicon {
+        &self.data.lexicon
+    }
+
+    fn state(&self) -> Vec<u8> {
+        postcard::to_allocvec(&self.s).unwrap_or_default()
+    }
+
+    fn conserved(&self) -> Result<(), String> {
+        self.check()
+    }
+
+    fn boxed(&self) -> Box<dyn Position> {
+        Box::new(self.clone())
+    }
+
+    fn copy_from(&mut self, other: &dyn Position) -> bool {
+        match other.as_any().downcast_ref::<Pos>() {
+            Some(o) => {
+                self.clone_from(o);
+                true
+            }
+            None => false,
+        }
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}

@@ -1,0 +1,562 @@
+//! Section 5: what a step costs, and how far a group comes by each kind of movement.
+
+use crate::map::{across, side};
+use crate::state::{Pos, flag};
+use crate::units::is;
+use game::Illegal;
+use hex::{Dir, Edge, Hex, HexSet, Route};
+use std::cell::RefCell;
+use table::{Place, Points, Rule, Side, Subject, Sum, Unit};
+
+/// A step that nobody can take.
+pub const NEVER: u8 = u8::MAX;
+
+/// What crossing costs a class, in halves.
+#[derive(Clone, Copy, Debug, Default)]
+struct Crossing {
+    minor: u8,
+    major: u8,
+    rail_bridge: u8,
+}
+
+/// A group that moves as one: what it pays, how far it may go, where it may not.
+#[derive(Clone, Debug)]
+pub struct Mover {
+    /// Whose.
+    pub side: Side,
+    /// Where it is; none while it waits in an Entry Area.
+    pub at: Option<Hex>,
+    /// Hexes through which it may enter the map.
+    pub entries: HexSet,
+    /// Where it began its move (5.5.2).
+    pub origin: Hex,
+    /// Halves left by normal movement.
+    pub normal: u8,
+    /// Halves left by Extended Movement; none if it may not (5.3).
+    pub extended: Option<u8>,
+    /// Hexes left by Tactical Movement (5.4).
+    pub tactical: u8,
+    /// At most so many hexes more (21.4).
+    pub hexes: u8,
+    /// Cost of each row of the terrain chart.
+    enter: [u8; 16],
+    crossing: Crossing,
+    primary: u8,
+    secondary: u8,
+    /// All are mountain troops (9.6.2).
+    mountain: bool,
+    /// One of it is a Combat Unit: it builds pontoons (5.5.5).
+    combat: bool,
+    /// It is in Full Retreat (13.3.2).
+    fleeing: bool,
+    /// It pays nothing to leave a ZOC (13.3.1).
+    slips: bool,
+    /// Nothing has been spent yet.
+    pub fresh: bool,
+}
+
+/// How a hex is reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// Within the MA.
+    Normal,
+    /// With three points more (5.3).
+    Extended,
+    /// Hexes counted (5.4).
+    Tactical,
+}
+
+#[derive(Default)]
+struct Room {
+    cost: Vec<u8>,
+    dir: Vec<u8>,
+    set: Vec<u16>,
+    buckets: Vec<Vec<u16>>,
+}
+
+thread_local! {
+    static ROOM: RefCell<Room> = RefCell::new(Room::default());
+}
+
+impl Pos {
+    /// 2.3.2, 23.2.4: a unit's MA in halves.
+    pub fn allowance(&self, u: Unit) -> u8 {
+        let mut ma = self.face(u).movement;
+        if self.is(u, is::RESERVE_ARMY) {
+            ma = self.reserve_army_allowance(u, ma);
+        }
+        if self.s.weather == crate::charts::Weather::Snow {
+            ma = ma.saturating_add_signed(self.data.charts.weather.snow_movement);
+        }
+        ma * 2
+    }
+
+    /// Whether a unit may use Tactical Movement only (13.2.1, 16.4, 18.6.3, 33.2.3, S1.2, S3.4).
+    pub fn tactical_only(&self, u: Unit) -> Option<Rule> {
+        let f = self.s.flags[u.ix()];
+        let fleeing = f & flag::FULL_RETREAT != 0;
+        if f & flag::DISRUPTED != 0 {
+            return Some(Rule("13.2.1"));
+        }
+        if self.is(u, is::SUPPLY) && f & flag::READY != 0 {
+            return Some(Rule("18.6.3"));
+        }
+        if f & flag::OUT != 0 && self.is(u, is::MECH) {
+            return Some(Rule("16.4"));
+        }
+        if self.s.interchange && !fleeing {
+            return Some(Rule("33.2.3"));
+        }
+        let sc = self.scenario();
+        let first = self.s.turn == sc.first_turn;
+        let side = self.side(u);
+        if first && side == Side::One && sc.special.turn_1_axis_tactical_only && self.combat(u) {
+            return Some(Rule("S1.2"));
+        }
+        if first && side == Side::Two && !sc.special.first_turn_soviet_movement.is_empty() {
+            return Some(Rule("S3.4"));
+        }
+        None
+    }
+
+    /// 5.3: whether a unit may use Extended Movement.
+    pub fn may_extend(&self, u: Unit) -> bool {
+        let t = self.traits(u);
+        let asu_ready = t & is::ASU != 0 && !self.flagged(u, flag::USED);
+        t & is::BOXED == 0 && !asu_ready && self.s.step != crate::state::Step::PreMove
+    }
+
+    /// The units in hand as one mover: the slowest decides (5.1).
+    pub fn mover(&self) -> Mover {
+        let m = &self.s.march;
+        let first = self.s.hand[0];
+        let s = self.side(first);
+        let c = &self.data.charts.movement;
+        let at = self.on_map(first);
+        let mut mv = Mover {
+            side: s,
+            at,
+            entries: HexSet::empty(),
+            origin: m.origin,
+            normal: u8::MAX,
+            extended: Some(0),
+            tactical: c.tactical_hexes.saturating_sub(m.hexes),
+            hexes: u8::MAX,
+            enter: [0; 16],
+            crossing: Crossing::default(),
+            primary: 0,
+            secondary: 0,
+            mountain: true,
+            combat: false,
+            fleeing: false,
+            slips: true,
+            fresh: m.hexes == 0 && !m.entered,
+        };
+        let soft = self.soft();
+        let charts = &self.data.charts;
+        let (minor, major, frozen_lake) = (
+            across(&charts.hexside, "minor-river"),
+            across(&charts.hexside, "major-river"),
+            across(&charts.crossing, "rail-bridge"),
+        );
+        for &u in &self.s.hand {
+            let t = self.traits(u);
+            let mech = t & is::MECH != 0;
+            let f = self.s.flags[u.ix()];
+            let ma = self.allowance(u);
+            let bound = self.tactical_only(u).is_some();
+            mv.normal = mv.normal.min(if bound { 0 } else { ma });
+            if bound || !self.may_extend(u) {
+                mv.extended = None;
+            }
+            if self.face(u).movement == 0 {
+                mv.tactical = 0;
+            }
+            if f & flag::REPLACED != 0 {
+                mv.hexes = c.replaced_hexes;
+            }
+            for (i, g) in self.data.map.grounds.iter().enumerate().take(16) {
+                mv.enter[i] = mv.enter[i].max(2 * if mech { g.mech } else { g.foot });
+            }
+            let pick = |foot: u8, mech_cost: u8| 2 * if mech { mech_cost } else { foot };
+            let x = &mut mv.crossing;
+            x.minor = x.minor.max(if soft {
+                pick(minor.rain_foot, minor.rain_mech)
+            } else {
+                pick(minor.foot, minor.mech)
+            });
+            x.major = x.major.max(if self.s.winter {
+                pick(major.frozen_foot, major.frozen_mech)
+            } else {
+                pick(major.foot, major.mech)
+            });
+            x.rail_bridge = x.rail_bridge.max(pick(frozen_lake.foot, frozen_lake.mech));
+            let road = if mech { c.road_mech_halves } else { c.road_foot_halves };
+            mv.primary = mv.primary.max(road);
+            mv.secondary = mv.secondary.max(if mech && soft { c.secondary_rain_mech_halves } else { road });
+            mv.mountain &= t & is::MOUNTAIN != 0;
+            mv.combat |= t & is::COMBAT != 0;
+            mv.fleeing |= f & flag::FULL_RETREAT != 0;
+            mv.slips &= f & flag::VOLUNTARY != 0;
+        }
+        if let Some(e) = mv.extended {
+            let all = mv.normal.saturating_add(2 * c.extended).saturating_add(e);
+            mv.extended = (!m.near).then(|| all.saturating_sub(m.spent));
+        }
+        mv.normal = mv.normal.saturating_sub(m.spent);
+        mv.hexes = mv.hexes.saturating_sub(m.hexes);
+        if m.ended {
+            (mv.normal, mv.extended, mv.tactical) = (0, None, 0);
+        }
+        if at.is_none() {
+            mv.entries = self.entry_hexes(first);
+        }
+        mv
+    }
+
+    /// 22.1.2: the hexes through which a unit in an Entry Area may come onto the map.
+    pub fn entry_hexes(&self, u: Unit) -> HexSet {
+        let Place::Box(b) = self.s.stacks.place(u) else { return HexSet::empty() };
+        let Some(a) = self.data.area_of(b) else { return HexSet::empty() };
+        // 20.7: Plan Blücher leaves its area by the strait alone.
+        if self.is(u, is::BLUCHER) || self.flagged(u, flag::JUST_IN | flag::DISRUPTED | flag::FULL_RETREAT) {
+            return HexSet::empty();
+        }
+        let mut open = &self.data.areas[a].hexes & &self.scene().land;
+        let sc = self.scenario();
+        if self.s.turn == sc.first_turn
+            && self.side(u) == Side::One
+            && let Some(z) = self.data.map.board.zone(&sc.special.axis_entry_first_turn)
+        {
+            open = &open & z;
+        }
+        open -= &self.s.zones.combat[self.side(u).foe().ix()];
+        open -= &self.s.zones.hex_bonds[self.side(u).foe().ix()];
+        open
+    }
+
+    /// 5.5.5: whether a pontoon bridge lies between two hexes for a mover.
+    #[inline]
+    fn pontoon(&self, m: &Mover, from: Hex, to: Hex) -> bool {
+        let own = &self.s.zones.combat[m.side.ix()];
+        own.contains(to) && Some(to) != m.at && (m.combat || own.contains(from))
+    }
+
+    /// 5.5: what a hexside adds, in halves, [`NEVER`] if it cannot be crossed.
+    #[inline]
+    fn crossing(&self, m: &Mover, from: Hex, d: usize, to: Hex, bits: u16) -> u8 {
+        if bits & (side::RIVER | side::LAKE | side::SEA | side::ALPINE) == 0 {
+            return 0;
+        }
+        if bits & side::SEA != 0 {
+            return NEVER;
+        }
+        if bits & side::ALPINE != 0 && (self.s.winter || (!m.mountain && bits & side::ROAD == 0)) {
+            return NEVER;
+        }
+        if bits & side::LAKE != 0 {
+            return if self.s.winter && bits & side::FREEZES != 0 { m.crossing.major } else { NEVER };
+        }
+        if bits & side::VOLGA != 0 {
+            let flotilla = m.side == Side::Two
+                && self
+                    .s
+                    .flotilla
+                    .is_some_and(|e| Edge::new(self.data.map.grid(), from, Dir::from_ix(d)) == Some(e));
+            return if bits & side::FERRY != 0 || flotilla {
+                m.crossing.major
+            } else if bits & side::RAIL_BRIDGE != 0 && m.side == Side::Two {
+                m.crossing.rail_bridge
+            } else {
+                NEVER
+            };
+        }
+        if bits & side::MAJOR != 0 {
+            if bits & side::ROAD_BRIDGE != 0 {
+                return 0;
+            }
+            if bits & side::RAIL_BRIDGE != 0 {
+                return m.crossing.rail_bridge;
+            }
+            let may =
+                self.s.winter || bits & side::FERRY != 0 || from == m.origin || self.pontoon(m, from, to);
+            return if may { m.crossing.major } else { NEVER };
+        }
+        if bits & side::MINOR != 0 && bits & (side::ROAD | side::RAIL) == 0 {
+            return m.crossing.minor;
+        }
+        0
+    }
+
+    /// Whether a mover may be in a hex at all.
+    #[inline]
+    fn open_to(&self, m: &Mover, to: Hex) -> bool {
+        if !self.scene().land.contains(to) || self.s.zones.combat[m.side.foe().ix()].contains(to) {
+            return false;
+        }
+        if m.fleeing {
+            // 13.3.2: not into a ZOC without company, nor into a city of the enemy.
+            if self.in_ezoc(m.side, to) && !self.s.zones.steady[m.side.ix()].contains(to) {
+                return false;
+            }
+            let held =
+                self.data.map.cities.contains(to) && self.s.axis_held.contains(to) != (m.side == Side::One);
+            if held {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// What a step costs in halves, [`NEVER`] if it is not possible; leaving a ZOC included (6.2).
+    #[inline]
+    pub fn step_cost(&self, m: &Mover, from: Hex, d: Dir, to: Hex) -> u8 {
+        if !self.open_to(m, to) || self.bonded(m.side, from, d, to) {
+            return NEVER;
+        }
+        let map = &self.data.map;
+        let bits = map.sides[from.ix()][d.ix()];
+        let over = self.crossing(m, from, d.ix(), to, bits);
+        if over == NEVER {
+            return NEVER;
+        }
+        let t = if self.s.wet { map.terrain_wet[to.ix()] } else { map.terrain[to.ix()] };
+        let mut c = m.enter[usize::from(t)];
+        if bits & side::PRIMARY != 0 {
+            c = c.min(m.primary);
+        } else if bits & side::SECONDARY != 0 {
+            c = c.min(m.secondary);
+        }
+        c += over;
+        if self.in_ezoc(m.side, from) && !m.slips {
+            c += 2 * self.data.charts.movement.leave_zoc;
+        }
+        c
+    }
+
+    /// 22.1.2, 22.3.1: what the first hex costs a mover that comes from an Entry Area.
+    fn entry_cost(&self, m: &Mover, h: Hex) -> u8 {
+        let map = &self.data.map;
+        let t = if self.s.wet { map.terrain_wet[h.ix()] } else { map.terrain[h.ix()] };
+        let mut c = m.enter[usize::from(t)];
+        let road = (0..6).fold(0, |a, d| a | map.sides[h.ix()][d]) & side::ROAD;
+        if road & side::PRIMARY != 0 {
+            c = c.min(m.primary);
+        } else if road != 0 {
+            c = c.min(m.secondary);
+        }
+        c
+    }
+
+    /// Every hex that a mover can reach, each once by its cheapest way: the route and how.
+    pub fn reach(&self, m: &Mover, mut each: impl FnMut(Hex, Route, Mode)) {
+        ROOM.with_borrow_mut(|room| {
+            room.cost.resize(self.data.map.grid().len(), NEVER);
+            room.dir.resize(self.data.map.grid().len(), 6);
+            let mut told = HexSet::empty();
+            if let Some(h) = m.at {
+                told.insert(h);
+            }
+            let mut run = |budget: u8, mode: Mode, room: &mut Room| {
+                self.spread_out(m, budget, mode, room);
+                for i in 0..room.set.len() {
+                    let h = Hex(room.set[i]);
+                    if told.insert(h)
+                        && let Some(route) = self.way(m, h, room)
+                    {
+                        each(h, route, mode);
+                    }
+                }
+                for &h in &room.set {
+                    room.cost[usize::from(h)] = NEVER;
+                    room.dir[usize::from(h)] = 6;
+                }
+            };
+            run(m.normal, Mode::Normal, room);
+            if let Some(e) = m.extended {
+                run(e, Mode::Extended, room);
+            }
+            run(m.tactical, Mode::Tactical, room);
+        });
+    }
+
+    fn spread_out(&self, m: &Mover, budget: u8, mode: Mode, room: &mut Room) {
+        let grid = self.data.map.grid();
+        room.set.clear();
+        let most = usize::from(budget) + 1;
+        if room.buckets.len() < most {
+            room.buckets.resize(most, Vec::new());
+        }
+        room.buckets.iter_mut().for_each(Vec::clear);
+        let tactical = mode == Mode::Tactical;
+        let most_hexes = m.hexes;
+        match m.at {
+            Some(h) => {
+                room.cost[h.ix()] = 0;
+                room.set.push(h.0);
+                room.buckets[0].push(h.0);
+            }
+            None => {
+                for h in &m.entries {
+                    let c = if tactical { 1 } else { self.entry_cost(m, h) };
+                    let near = mode == Mode::Extended && self.near_enemy(m.side, h);
+                    if c <= budget && !near && self.open_to(m, h) && most_hexes > 0 {
+                        room.cost[h.ix()] = c;
+                        room.set.push(h.0);
+                        room.buckets[usize::from(c)].push(h.0);
+                    }
+                }
+            }
+        }
+        for now in 0..most {
+            let mut i = 0;
+            while i < room.buckets[now].len() {
+                let h = Hex(room.buckets[now][i]);
+                i += 1;
+                if usize::from(room.cost[h.ix()]) != now {
+                    continue;
+                }
+                let start = Some(h) == m.at;
+                // 6.2: a ZOC ends the move that enters it; 21.4: one hex is all.
+                if !start && (self.in_ezoc(m.side, h) || most_hexes <= 1) {
+                    continue;
+                }
+                if start && most_hexes == 0 {
+                    continue;
+                }
+                for (d, n) in grid.neighbours(h) {
+                    let c = self.step_cost(m, h, d, n);
+                    if c == NEVER {
+                        continue;
+                    }
+                    let total = now + if tactical { 1 } else { usize::from(c) };
+                    if total >= most || total >= usize::from(room.cost[n.ix()]) {
+                        continue;
+                    }
+                    if mode == Mode::Extended && self.near_enemy(m.side, n) {
+                        continue;
+                    }
+                    if room.cost[n.ix()] == NEVER {
+                        room.set.push(n.0);
+                    }
+                    room.cost[n.ix()] = total as u8;
+                    room.dir[n.ix()] = d.ix() as u8;
+                    room.buckets[total].push(n.0);
+                }
+            }
+        }
+    }
+
+    fn way(&self, m: &Mover, to: Hex, room: &Room) -> Option<Route> {
+        let grid = self.data.map.grid();
+        let mut dirs = [Dir::N; Route::MOST];
+        let (mut n, mut at) = (0, to);
+        while Some(at) != m.at && room.dir[at.ix()] < 6 {
+            let d = Dir::from_ix(room.dir[at.ix()].into());
+            *dirs.get_mut(n)? = d;
+            n += 1;
+            at = grid.neighbour(at, d.opposite())?;
+        }
+        Route::of(at, dirs[..n].iter().rev().copied())
+    }
+
+    /// What a route costs in halves, how many hexes it enters, by which kinds of movement it is legal: or why by none.
+    pub fn price(&self, m: &Mover, route: Route) -> Result<(u8, u8, Sum), Illegal> {
+        let map = &self.data.map;
+        let grid = map.grid();
+        let mut sum = Sum::new();
+        let mut at = route.start();
+        let (mut cost, mut hexes, mut near) = (0u8, 0u8, false);
+        let halves = |n: u8| Points::halves(n.into());
+        match m.at {
+            Some(h) if h != at => {
+                return Err(Illegal::new(Rule("5.1"), "a route begins where the units in hand are"));
+            }
+            Some(_) => {}
+            None => {
+                if !m.entries.contains(at) || !self.open_to(m, at) {
+                    let why = format!("the units cannot come onto the map at {}", map.called(at));
+                    return Err(Illegal::new(Rule("22.1.2"), why));
+                }
+                cost = self.entry_cost(m, at);
+                hexes = 1;
+                near = self.near_enemy(m.side, at);
+                sum.add(Rule("22.3.1"), "enter", Subject::Hex(at), halves(cost));
+            }
+        }
+        for d in route.dirs() {
+            let Some(to) = grid.neighbour(at, d) else {
+                return Err(Illegal::new(Rule("5.1"), "the route leaves the map"));
+            };
+            if hexes > 0 && self.in_ezoc(m.side, at) {
+                let why =
+                    format!("{} lies in an enemy ZOC: a move that enters it ends there", map.called(at));
+                return Err(Illegal::new(Rule("6.2"), why));
+            }
+            let c = self.step_cost(m, at, d, to);
+            if c == NEVER {
+                return Err(self.why_never(m, at, d, to));
+            }
+            cost = cost.saturating_add(c);
+            hexes += 1;
+            near |= self.near_enemy(m.side, to);
+            sum.add(Rule("5.1"), "enter", Subject::Hex(to), halves(c));
+            at = to;
+        }
+        if hexes == 0 {
+            return Err(Illegal::new(Rule("5.1"), "a move leads to another hex"));
+        }
+        if hexes > m.hexes {
+            return Err(Illegal::new(Rule("21.4"), "a unit that got a replacement moves one hex at most"));
+        }
+        let extended = !near && m.extended.is_some_and(|e| cost <= e);
+        if cost <= m.normal || extended || hexes <= m.tactical {
+            return Ok((cost, hexes, sum));
+        }
+        if let Some(rule) = self.s.hand.iter().find_map(|&u| self.tactical_only(u)) {
+            let why = format!("these units may use Tactical Movement only: {} more hexes", m.tactical);
+            return Err(Illegal::new(rule, why));
+        }
+        if near && m.extended.is_some_and(|e| cost <= e) {
+            let why = "Extended Movement may not lead beside an enemy unit";
+            return Err(Illegal::new(Rule("5.3"), why).because(sum));
+        }
+        let why = format!("that costs {} movement points, {} are left", halves(cost), halves(m.normal));
+        Err(Illegal::new(Rule("5.1"), why).because(sum))
+    }
+
+    /// Why a step is not possible.
+    fn why_never(&self, m: &Mover, from: Hex, d: Dir, to: Hex) -> Illegal {
+        let map = &self.data.map;
+        let name = map.called(to);
+        if self.s.zones.combat[m.side.foe().ix()].contains(to) {
+            return Illegal::new(Rule("5.1"), format!("an enemy Combat Unit holds {name}"));
+        }
+        if !self.scene().land.contains(to) {
+            return Illegal::new(Rule("2.2.3"), format!("{name} cannot be entered"));
+        }
+        if !self.open_to(m, to) {
+            let why = format!("units in Full Retreat may not enter {name}");
+            return Illegal::new(Rule("13.3.2"), why);
+        }
+        if self.bonded(m.side, from, d, to) {
+            let what = if self.s.zones.hex_bonds[m.side.foe().ix()].contains(to) {
+                "into"
+            } else {
+                "over the way to"
+            };
+            return Illegal::new(Rule("7.2"), format!("an enemy ZOC Bond lies {what} {name}"));
+        }
+        let bits = map.sides[from.ix()][d.ix()];
+        let rule = if bits & side::VOLGA != 0 {
+            "5.5.3"
+        } else if bits & side::ALPINE != 0 {
+            "9.6.2"
+        } else if bits & (side::SEA | side::LAKE) != 0 {
+            "2.2.3"
+        } else {
+            "5.5.2"
+        };
+        Illegal::new(Rule(rule), format!("these units cannot cross from {} to {name}", map.called(from)))
+    }
+}

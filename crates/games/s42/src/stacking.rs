@@ -1,0 +1,136 @@
+//! Section 4: stacking.
+
+use crate::state::{Cx, Frame, Pos};
+use crate::units::is;
+use game::{Choice, Illegal, Line};
+use hex::Hex;
+use table::{Rule, Side, Unit};
+
+/// What units weigh on a hex.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Load {
+    /// Combat Units that count.
+    pub full: u8,
+    /// Free Stacking Units.
+    pub free: u8,
+    /// Tank and Mechanized Corps (4.3).
+    pub corps: u8,
+    /// A Soviet Army HQ is there (4.3).
+    pub hq: bool,
+    /// It is the Tank Army's, which corps may join freely.
+    pub tank_hq: bool,
+}
+
+impl Pos {
+    /// Adds a unit to a load (4.1, 4.2, 4.3).
+    pub fn weigh_in(&self, l: &mut Load, u: Unit) {
+        let t = self.traits(u);
+        if t & is::ARMY_HQ != 0 {
+            l.hq = true;
+            l.tank_hq |= t & is::TANK_ARMY != 0;
+        }
+        if t & is::COMBAT == 0 || t & is::ASU != 0 {
+            return;
+        }
+        if t & is::FREE != 0 {
+            l.free += 1
+        } else {
+            l.full += 1
+        }
+        l.corps += u8::from(t & (is::TANK_CORPS | is::MECH_CORPS) != 0);
+    }
+
+    /// The load of a side on a hex.
+    pub fn load(&self, side: Side, h: Hex) -> Load {
+        let mut l = Load::default();
+        for u in self.of_side(side, h) {
+            self.weigh_in(&mut l, u);
+        }
+        l
+    }
+
+    /// The load of a hex with more units on it.
+    pub fn load_with(&self, side: Side, h: Hex, more: &[Unit]) -> Load {
+        let mut l = self.load(side, h);
+        for &u in more {
+            if self.on_map(u) != Some(h) {
+                self.weigh_in(&mut l, u);
+            }
+        }
+        l
+    }
+
+    /// 4.1, 4.3: how many units may count for a side with such a load.
+    pub fn stack_limit(&self, side: Side, l: &Load) -> u8 {
+        let s = &self.data.charts.stacking;
+        match side {
+            Side::One => s.axis,
+            Side::Two if l.hq => s.soviet_with_army_hq,
+            Side::Two => s.soviet,
+        }
+    }
+
+    /// Whether a load keeps to the limit.
+    pub fn fits(&self, side: Side, l: &Load) -> bool {
+        let s = &self.data.charts.stacking;
+        let counted = l.full + l.free.saturating_sub(s.free);
+        let third = counted > s.soviet && side == Side::Two;
+        let corps = third && !l.tank_hq && l.corps > s.armour_with_guards_or_shock_hq;
+        counted <= self.stack_limit(side, l) && !corps
+    }
+
+    /// Why units may not end on a hex, if they may not.
+    pub fn why_overfull(&self, side: Side, h: Hex, l: &Load) -> Option<Illegal> {
+        if self.fits(side, l) {
+            return None;
+        }
+        let counted = l.full + l.free.saturating_sub(self.data.charts.stacking.free);
+        let limit = self.stack_limit(side, l);
+        let name = self.data.map.called(h);
+        if counted <= limit {
+            let why = format!("no more than two Tank or Mechanized Corps may stack with the HQ in {name}");
+            return Some(Illegal::new(Rule("4.3"), why));
+        }
+        let why =
+            format!("{counted} units would count in {name}, where {limit} may stack besides one free one");
+        Some(Illegal::new(Rule("4.1"), why))
+    }
+
+    /// 31.0: whether a hex is the camp of a Reserve Army that waits, which ignores stacking.
+    fn camp(&self, h: Hex) -> bool {
+        self.at(h).any(|u| self.waits_in_camp(u))
+    }
+
+    /// 4.4: the first hex where a side is over the limit.
+    pub fn overfull(&self, side: Side) -> Option<Hex> {
+        self.s.zones.combat[side.ix()]
+            .iter()
+            .find(|&h| !self.fits(side, &self.load(side, h)) && !self.camp(h))
+    }
+
+    /// 4.4: if a side is over the limit somewhere, it must remove units: true if it is asked.
+    pub fn enforce_stacking(&mut self, side: Side) -> bool {
+        match self.overfull(side) {
+            Some(hex) => {
+                self.s.frames.push(Frame::Overstack { hex, side });
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Units of an overfull hex whose removal helps.
+    pub fn list_overstack(&self, hex: Hex, side: Side, out: &mut Vec<Choice>) {
+        let may = |u: &Unit| self.combat(*u) && !self.is(*u, is::ASU);
+        out.extend(self.of_side(side, hex).filter(may).map(|u| Choice::unit(crate::verbs::REMOVE, u)));
+    }
+
+    /// Removes a unit from an overfull hex; true once the hex is in order.
+    pub fn remove_overstacked(&mut self, u: Unit, hex: Hex, side: Side, cx: &mut Cx<'_>) -> bool {
+        let text =
+            format!("{} is one too many in {} and is eliminated.", self.code(u), self.data.map.called(hex));
+        cx.say(|| Line::new("overstack", Rule("4.4"), text).at(hex));
+        self.eliminate(u);
+        self.fits(side, &self.load(side, hex))
+    }
+}

@@ -1,0 +1,295 @@
+//! What each pair of eyes may see, the layers over the map, and what else could be where they cannot look (34).
+
+use crate::charts::Weather;
+use crate::data::boxes;
+use crate::state::{Pos, Step, flag};
+use crate::units::is;
+use game::{
+    BoxView, ControlView, Dice, Eyes, Forecast, MarkerView, OutcomeView, Overlay, StackView, TrackView,
+    UnitView, View, WeatherView,
+};
+use hex::{Dir, Edge, Hex, HexSet};
+use table::{BoxId, Points, Side, Unit};
+
+/// States of a unit as a word each.
+const WORDS: [(u32, &str); 14] = [
+    (flag::DISRUPTED, "disrupted"),
+    (flag::FULL_RETREAT, "full retreat"),
+    (flag::OUT, "out of supply"),
+    (flag::ISOLATED, "isolated"),
+    (flag::USED, "used"),
+    (flag::TRAIN, "train"),
+    (flag::REPLACED, "replaced"),
+    (flag::AUTO_DS, "auto ds"),
+    (flag::RESERVE, "reserve"),
+    (flag::READY, "ready"),
+    (flag::MOVED, "moved"),
+    (flag::ATTACKED, "attacked"),
+    (flag::RETREATED, "retreated"),
+    (flag::KEPT, "kept"),
+];
+
+impl Pos {
+    fn unit_view(&self, u: Unit) -> UnitView {
+        let info = self.info(u);
+        let f = self.s.flags[u.ix()];
+        let mut status: Vec<String> =
+            WORDS.iter().filter(|(bit, _)| f & bit != 0).map(|(_, w)| (*w).to_string()).collect();
+        if self.remnant(u) {
+            status.push("remnant".into());
+        }
+        for p in self.s.plans.iter().filter(|p| p.hq == u) {
+            status.push(if p.ready { "planned offensive ready" } else { "planned offensive" }.into());
+        }
+        let full = self.full_steps(u);
+        let moving = self.s.hand.contains(&u);
+        UnitView {
+            code: info.code.clone(),
+            name: info.name.clone(),
+            side: info.side,
+            nation: info.colours.clone(),
+            kind: info.kind.clone(),
+            size: size_symbol(&info.size).into(),
+            figures: self.figures(u),
+            steps: (self.s.steps[u.ix()], full),
+            status,
+            movement: moving.then(|| Points::halves(self.mover().normal.into()).to_string()),
+        }
+    }
+
+    /// The figures a counter shows.
+    fn figures(&self, u: Unit) -> String {
+        let f = self.face(u);
+        if self.is(u, is::SUPPLY) && self.flagged(u, flag::READY) {
+            return "S-0-T".into();
+        }
+        if self.is(u, is::PAREN) {
+            return format!("{}-({})-{}", f.attack, f.defence, f.movement);
+        }
+        f.to_string()
+    }
+
+    /// What those eyes see.
+    pub fn look(&self, eyes: Eyes) -> View {
+        let grid = self.data.map.grid();
+        let mut stacks = Vec::new();
+        for side in Side::BOTH {
+            for h in self.s.stacks.occupied(side) {
+                let units: Vec<UnitView> = self.of_side(side, h).map(|u| self.unit_view(u)).collect();
+                stacks.push(StackView { hex: grid.name(h).to_string(), side, units, unseen: 0 });
+            }
+        }
+        View {
+            eyes,
+            turn: self.s.turn.into(),
+            date: self.data.charts.turn(self.s.turn).dates.clone(),
+            phase: self.phase_name(),
+            asks: self.asked(),
+            stacks,
+            boxes: self.box_views(eyes),
+            markers: self.marker_views(),
+            tracks: self.track_views(),
+            weather: vec![WeatherView {
+                zone: "map".into(),
+                code: self.s.weather.word().into(),
+                name: format!("{}{}", self.s.weather.name(), if self.s.mud { " and mud" } else { "" }),
+            }],
+            control: (&self.data.map.held & &self.scene().land)
+                .iter()
+                .map(|h| ControlView {
+                    hex: grid.name(h).to_string(),
+                    side: if self.s.axis_held.contains(h) { Side::One } else { Side::Two },
+                })
+                .collect(),
+            outcome: self.how_it_ended().map(|o| OutcomeView {
+                winner: o.winner,
+                text: o.text,
+                rule: o.rule.to_string(),
+            }),
+        }
+    }
+
+    fn box_views(&self, _eyes: Eyes) -> Vec<BoxView> {
+        let mut out = Vec::new();
+        for b in (0..self.data.box_count as u16).map(BoxId) {
+            if matches!(b, boxes::TRAY | boxes::DISPLAY | boxes::GONE | boxes::SUPPLIES) {
+                continue;
+            }
+            let mut all: Vec<Unit> = self.boxed(b).collect();
+            if all.is_empty() {
+                continue;
+            }
+            all.sort_unstable();
+            let side = match b {
+                boxes::AIR | boxes::AIR_USED | boxes::VOLUNTEERS => Some(Side::One),
+                boxes::TRANS_CAUCASUS => Some(Side::Two),
+                _ => None,
+            };
+            out.push(BoxView {
+                id: self.data.lexicon.boxed(b).to_string(),
+                name: self.data.box_label(b),
+                side,
+                units: all.into_iter().map(|u| self.unit_view(u)).collect(),
+                unseen: 0,
+            });
+        }
+        out
+    }
+
+    fn marker_views(&self) -> Vec<MarkerView> {
+        let grid = self.data.map.grid();
+        let mut out = Vec::new();
+        let mut add = |h: Hex, kind: &str, text: String, side: Option<Side>| {
+            out.push(MarkerView { hex: grid.name(h).to_string(), kind: kind.into(), text, side });
+        };
+        for side in Side::BOTH {
+            for h in &self.s.forts[side.ix()] {
+                add(h, "fort", "Fortification".into(), Some(side));
+            }
+            for h in &self.s.building[side.ix()] {
+                add(h, "fort-building", "Under construction".into(), Some(side));
+            }
+        }
+        for h in &(&self.data.map.printed_forts & &self.scene().land) {
+            if !self.fortified(Side::Two, h) {
+                add(h, "fort-down", "Deactivated".into(), None);
+            }
+        }
+        for r in &self.s.railheads {
+            let stalled = self.s.supplied.fresh[0] && !self.s.supplied.rail[0].contains(r.hex);
+            let text = if stalled { "Railhead, inoperative" } else { "Railhead" };
+            add(r.hex, "railhead", text.into(), Some(Side::One));
+        }
+        for c in &self.s.city_battles {
+            add(c.hex, "city-battle", format!("City Battle {}", c.level), Some(c.holder));
+        }
+        for (i, &h) in self.s.air.iter().enumerate().filter(|(_, h)| h.is_some()) {
+            add(h, "air", self.code(self.data.air[i]).to_string(), Some(Side::One));
+        }
+        if let Some(e) = self.s.flotilla {
+            add(e.hex(), "flotilla", format!("Volga Flotilla {}", e.name(grid)), Some(Side::Two));
+        }
+        for h in &self.s.axis_held {
+            if !self.data.map.west.contains(h) {
+                add(h, "control", "Axis".into(), Some(Side::One));
+            }
+        }
+        out
+    }
+
+    fn track_views(&self) -> Vec<TrackView> {
+        let track = |id: &str, name: &str, n: f64, note: String, side| TrackView {
+            id: id.into(),
+            name: name.into(),
+            value: format!("{n}"),
+            number: n,
+            note,
+            side,
+        };
+        let sc = self.scenario();
+        let need = format!("{} win", sc.victory.axis_points);
+        let note = if sc.benchmarks {
+            format!("{need}; benchmark {}", self.data.charts.turn(self.s.turn).benchmark)
+        } else {
+            need
+        };
+        let mut out = vec![track("vp", "Axis Victory Points", self.vp().into(), note, Some(Side::One))];
+        if matches!(self.s.step, Step::Initial(_)) {
+            let side = self.phasing();
+            out.push(track("resources", "Resource Points", self.s.resources.into(), "18.1".into(), side));
+            for (i, k) in crate::data::KINDS.iter().enumerate() {
+                let n = self.s.replacements[i];
+                if n > 0 {
+                    out.push(track(
+                        &format!("replacements-{k}"),
+                        &format!("Replacements, {k}"),
+                        n.into(),
+                        "21.1".into(),
+                        side,
+                    ));
+                }
+            }
+        }
+        if matches!(self.s.step, Step::Move(_)) {
+            let n = self.s.railed[0];
+            out.push(track("railed", "Units moved by rail", n.into(), "of 4 (5.6.2)".into(), self.phasing()));
+        }
+        out
+    }
+
+    /// A layer over the map.
+    pub fn layer(&self, _eyes: Eyes, name: &str) -> Option<Overlay> {
+        let grid = self.data.map.grid();
+        let mut o = Overlay::default();
+        let hex = |h: Hex| grid.name(h).to_string();
+        let classes = ["axis", "soviet"];
+        let both = |o: &mut Overlay, sets: &[HexSet; 2], what: &str| {
+            for (i, class) in classes.into_iter().enumerate() {
+                o.legend.push((class.into(), format!("{} {what}", ["Axis", "Soviet"][i])));
+                o.hexes.extend(sets[i].iter().map(|h| (hex(h), class.to_string(), what.to_string())));
+            }
+        };
+        let z = &self.s.zones;
+        match name {
+            "zoc" => both(&mut o, &z.zoc, "Zone of Control (6.1)"),
+            "bonds" => {
+                both(&mut o, &z.hex_bonds, "Hex Bond (7.1)");
+                for (i, class) in classes.into_iter().enumerate() {
+                    for h in grid.hexes() {
+                        for d in [Dir::N, Dir::Ne, Dir::Se] {
+                            if z.side_bonds[i][h.ix()] >> d.ix() & 1 != 0
+                                && let Some(e) = Edge::new(grid, h, d)
+                            {
+                                o.sides.push((e.name(grid), class.into()));
+                            }
+                        }
+                    }
+                }
+            }
+            "supply" => both(&mut o, &self.fresh_supply().los, "Line of Supply (16.3)"),
+            "rail" => both(&mut o, &self.fresh_supply().rail, "Connecting Rail Hex (17.4)"),
+            "control" => {
+                let land = &self.data.map.held & &self.scene().land;
+                let axis = &land & &self.s.axis_held;
+                let soviet = &land - &axis;
+                both(&mut o, &[axis, soviet], "controls it (16.3.4)");
+            }
+            "forts" => {
+                let of = |s: Side| -> HexSet {
+                    self.scene().land.iter().filter(|&h| self.fortified(s, h)).collect()
+                };
+                both(&mut o, &[of(Side::One), of(Side::Two)], "Fortification (9.7)");
+            }
+            _ => return None,
+        }
+        Some(o)
+    }
+
+    /// The battle in the making.
+    pub fn predict(&self, _eyes: Eyes) -> Option<Forecast> {
+        None
+    }
+
+    /// Another position that looks the same to those eyes.
+    pub fn redraw(&self, _eyes: Eyes, _dice: &mut dyn Dice) -> Pos {
+        self.clone()
+    }
+
+    /// Whether Snow lies.
+    pub fn snow(&self) -> bool {
+        self.s.weather == Weather::Snow
+    }
+}
+
+fn size_symbol(size: &str) -> &'static str {
+    match size {
+        "battalion" => "II",
+        "regiment" => "III",
+        "brigade" => "X",
+        "division" => "XX",
+        "corps" => "XXX",
+        "army" => "XXXX",
+        "front" => "XXXXX",
+        _ => "",
+    }
+}

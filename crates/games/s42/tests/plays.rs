@@ -1,0 +1,32 @@
+//! Random games of every scenario with all oracles held against them.
+
+use game::oracle::{Plan, run_planned};
+use game::{Game, Terms};
+use verst_s42::S42;
+
+fn fuzz(scenario: &str, decisions: u64) {
+    let game = S42::new();
+    let plan = Plan::of(game.info().scenarios.iter().find(|s| s.id == scenario).map_or(8, |s| s.turns));
+    run_planned(&game, &Terms::of(scenario), &plan, 7, decisions, &mut |_| {})
+        .unwrap_or_else(|f| panic!("{f}"));
+}
+
+#[test]
+fn fall_blau_holds_under_random_play() {
+    fuzz("blau", 3_000);
+}
+
+#[test]
+fn the_caucasus_holds_under_random_play() {
+    fuzz("caucasus", 1_500);
+}
+
+#[test]
+fn uranus_holds_under_random_play() {
+    fuzz("uranus", 1_500);
+}
+
+#[test]
+fn the_campaign_holds_under_random_play() {
+    fuzz("campaign", 1_500);
+}
