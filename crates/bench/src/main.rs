@@ -13,6 +13,7 @@ mod flood;
 mod load;
 mod path;
 mod peers;
+mod pm;
 mod reach;
 mod report;
 mod zoc;
@@ -65,5 +66,6 @@ fn run() -> Result<(), String> {
         zoc::run(&mut report, &name, countries, 10.0)?;
     }
     load::run(&mut report)?;
+    pm::run(&mut report)?;
     report.finish(&out)
 }

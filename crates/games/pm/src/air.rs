@@ -71,8 +71,10 @@ impl Pos {
             (verbs::SUPPORT, Object::At(u, h)) => {
                 if let Some(i) = self.air_index(u) {
                     self.s.air[i] = h;
-                    let (code, name) = (self.code(u).to_string(), self.data.map.called(h));
-                    cx.say(|| Line::new("air", Rule("10.2"), format!("{code} supports {name}.")).at(h));
+                    cx.say(|| {
+                        let (code, name) = (self.code(u), self.data.map.called(h));
+                        Line::new("air", Rule("10.2"), format!("{code} supports {name}.")).at(h)
+                    });
                 }
             }
             _ => self.next_phase(cx),

@@ -238,8 +238,10 @@ impl Pos {
         self.into_box(u, boxes::GONE);
         self.put(g, place);
         self.s.conversions[usize::from(pool)] -= 1;
-        let (from, to) = (self.code(u).to_string(), self.code(g).to_string());
-        cx.say(|| Line::new("arrivals", Rule("8.11"), format!("{from} becomes {to}.")).only(Side::Two));
+        cx.say(|| {
+            let text = format!("{} becomes {}.", self.code(u), self.code(g));
+            Line::new("arrivals", Rule("8.11"), text).only(Side::Two)
+        });
     }
 
     /// Plays a choice of the Soviet part of phase I.

@@ -1,11 +1,14 @@
 //! The game's files read into tables, once; everything here is shared and never changes.
 
-use crate::charts::{Charts, Weather};
-use crate::map::{Map, Terrain};
-use crate::units::{Class, Units};
+use crate::badge::Badge;
+use crate::charts::Charts;
+use crate::costs::Costs;
+use crate::map::{Map, Town};
+use crate::units::{Nation, Units};
 use crate::verbs::VERBS;
 use board::Board;
 use game::Lexicon;
+use hex::HexSet;
 use serde::Deserialize;
 use std::sync::Arc;
 use table::{BoxId, Side, Unit};
@@ -137,12 +140,18 @@ pub struct Data {
     pub lexicon: Lexicon,
     /// Scenarios.
     pub scenarios: Vec<Scenario>,
-    /// Cost by class, weather and terrain.
-    pub cost: [[[u8; 6]; 5]; 3],
-    /// Cost of a river by class.
-    pub river: [u8; 3],
-    /// Cost of forest along the highway for mechanized units.
-    pub highway: u8,
+    /// What steps cost (17.9).
+    pub costs: Costs,
+    /// By unit: what the rules ask most.
+    pub badges: Vec<Badge>,
+    /// By printed counter: its movement factor.
+    pub printed_mp: Vec<u8>,
+    /// By hex: the stacking limit in quarters (6.1, 6.5).
+    pub limits: Vec<u16>,
+    /// The limit outside cities.
+    pub limit: u16,
+    /// Hexes closed to a group, by the number of [`Data::barred`].
+    bars: Vec<HexSet>,
     /// Sides by ground unit, for [`table::Stacks`].
     pub sides: Vec<Side>,
     /// How many boxes there are.
@@ -178,13 +187,18 @@ impl Data {
                 None => faults.add("charts.toml", None, format!("no [[terrain]] '{name}'")),
             }
         }
-        let river =
-            charts.hexside.iter().find(|g| g.name == "river").map_or([0; 3], |g| [g.mech, g.foot, g.foot]);
         if !faults.is_empty() {
             return Err(faults);
         }
-        let cost = costs(&charts, &ground);
-        let highway = ground[Terrain::Forest as usize].highway.unwrap_or(ground[1].mech);
+        let costs = Costs::new(&charts, &ground);
+        let untried = |pool: u8| units.pools.get(usize::from(pool)).map_or(0, |p| p.movement);
+        let badges = units.of.iter().map(|i| Badge::of(i, untried(i.pool))).collect();
+        let printed_mp = units.printed.iter().map(|p| p.face.movement).collect();
+        let limit = 4 * charts.numbers.stacking as u16;
+        let times = charts.built.iter().find(|b| b.name == "city").map_or(1, |b| b.stacking_times);
+        let limits = map.town.iter().map(|t| limit * if *t == Town::City { u16::from(times) } else { 1 });
+        let limits = limits.collect();
+        let bars = bars(&map);
         let sides: Vec<Side> = units.of[..units.ground].iter().map(|u| u.side).collect();
         let mut names: Vec<String> = boxes::NAMES.iter().map(|(n, _)| (*n).to_string()).collect();
         names.extend(charts.turns.iter().map(|t| format!("turn-{}", t.number)));
@@ -205,9 +219,12 @@ impl Data {
             units,
             lexicon,
             scenarios: scenarios.value.scenario,
-            cost,
-            river,
-            highway,
+            costs,
+            badges,
+            printed_mp,
+            limits,
+            limit,
+            bars,
             sides,
             box_count,
             ground,
@@ -229,32 +246,42 @@ impl Data {
         BoxId(boxes::TRACK.0 + u16::from(turn) - 1)
     }
 
+    /// Hexes closed to a group: 0 none, 1 to 7 by the allies in it (see [`Data::bar_of`]), 8 those closed to the Soviet side on
+    /// turn 1.
+    #[inline]
+    pub fn barred(&self, bar: u8) -> &HexSet {
+        &self.bars[usize::from(bar)]
+    }
+
+    /// The bit of a nation in the number of a bar.
+    #[inline]
+    pub fn bar_of(nation: Nation) -> u8 {
+        match nation {
+            Nation::Romanian => 1,
+            Nation::Hungarian => 2,
+            Nation::Italian => 4,
+            Nation::German | Nation::Soviet => 0,
+        }
+    }
+
     /// The air units: unit numbers after the ground units.
     pub fn air(&self) -> impl Iterator<Item = Unit> + use<> {
         (self.units.ground as u16..self.units.of.len() as u16).map(Unit)
     }
 }
 
-/// 12.10-12.13 under 13.3-13.7: what each class pays to enter each terrain in each weather.
-fn costs(charts: &Charts, ground: &[crate::charts::Ground]) -> [[[u8; 6]; 5]; 3] {
-    let mut out = [[[NEVER; 6]; 5]; 3];
-    for (c, class) in [Class::Mech, Class::Foot, Class::Light].into_iter().enumerate() {
-        for w in [Weather::D, Weather::R, Weather::M, Weather::F, Weather::S] {
-            let condition = charts.condition(w);
-            for t in 0..4 {
-                let as_clear = t == Terrain::Marsh as usize && condition.marsh_as_clear;
-                let g = &ground[if as_clear { Terrain::Clear as usize } else { t }];
-                let base = match class {
-                    Class::Mech => g.mech,
-                    Class::Foot => g.foot,
-                    Class::Light => g.costs.get("cavalry").copied().unwrap_or(g.foot),
-                };
-                out[c][w.ix()][t] = base * condition.hex_times;
-            }
-            if condition.lakes_frozen {
-                out[c][w.ix()][Terrain::Lake as usize] = ground[0].foot * condition.hex_times;
-            }
+/// 5.3, 7.2-7.4, 8.5: hexes closed to groups, by the number of a bar.
+fn bars(map: &Map) -> Vec<HexSet> {
+    let mut bars = vec![HexSet::empty(); 9];
+    for (bar, set) in bars.iter_mut().enumerate().take(8).skip(1) {
+        *set = map.north_sheet.clone();
+        if bar & 1 != 0 {
+            *set |= &map.zomo_hungary;
+        }
+        if bar & 2 != 0 {
+            *set |= &map.zomo_romania;
         }
     }
-    out
+    bars[8] = &map.zomo_hungary | &map.zomo_romania;
+    bars
 }

@@ -1,22 +1,27 @@
 //! Proud Monster (1994), complete.
 //!
-//! The rules live in rooms that follow the book: [`setup`] 3, [`victory`] 4, [`sequence`] 5, [`stacking`] 6 and 7,
-//! [`arrivals`] and [`refits`] 8, [`supply`] and [`orders`] 9, [`air`] 10, [`sea`] 11, [`movement`] and [`reach`] 12, [`weather`] 13,
+//! The rules live in rooms that follow the book: [`setup`] and [`strictures`] 3, [`victory`] 4, [`sequence`] 5, [`stacking`] 6 and 7,
+//! [`arrivals`] and [`refits`] 8, [`supply`] and [`orders`] 9, [`air`] 10, [`sea`] 11, [`movement`], [`hand`], [`reach`] and [`costs`] 12, [`weather`] 13,
 //! [`combat`], [`prepared`] and [`losses`] 14, [`mobile`] 15. Values are in `data/`.
 
 pub mod air;
 pub mod arrivals;
+pub mod badge;
 mod chart_view;
 pub mod charts;
 pub mod combat;
+pub mod costs;
 pub mod data;
 pub mod forecast;
+pub mod hand;
 pub mod losses;
 pub mod map;
 pub mod mobile;
 pub mod movement;
 mod offer;
 pub mod orders;
+pub mod pieces;
+pub mod plain;
 pub mod play;
 mod position;
 mod position_file;
@@ -26,9 +31,11 @@ pub mod refits;
 pub mod sea;
 pub mod sequence;
 pub mod setup;
+mod setup_file;
 pub mod situate;
 pub mod stacking;
 pub mod state;
+pub mod strictures;
 pub mod supply;
 pub mod units;
 pub mod verbs;

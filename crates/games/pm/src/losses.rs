@@ -86,8 +86,10 @@ impl Pos {
     /// A unit of the battle dies.
     fn die(&mut self, u: Unit, cx: &mut Cx<'_>) {
         self.eliminate(u);
-        let code = self.code(u).to_string();
-        cx.say(|| Line::new("loss", Rule("14.35"), format!("{code} is eliminated.")).fact("lost", &code));
+        cx.say(|| {
+            let code = self.code(u);
+            Line::new("loss", Rule("14.35"), format!("{code} is eliminated.")).fact("lost", code)
+        });
     }
 
     /// One step lost by the bearer.
@@ -103,10 +105,10 @@ impl Pos {
             return self.die(u, cx);
         }
         self.lose_step(u);
-        let (code, left) = (self.code(u).to_string(), self.s.steps[u.ix()]);
         cx.say(|| {
+            let (code, left) = (self.code(u), self.s.steps[u.ix()]);
             Line::new("loss", Rule("14.35"), format!("{code} loses a step; {left} left."))
-                .fact("reduced", &code)
+                .fact("reduced", code)
         });
     }
 
@@ -233,8 +235,8 @@ impl Pos {
                         self.mark(u, flag::RETREATED);
                     }
                 }
-                let name = self.data.map.called(h);
                 cx.say(|| {
+                    let name = self.data.map.called(h);
                     let text = format!("The defenders retreat to {name}.");
                     Line::new("retreat", Rule("14.32"), text).at(h).fact("retreat", &name)
                 });
@@ -363,8 +365,10 @@ impl Pos {
                 self.s.air[i] = hex;
             }
         }
-        let (code, name) = (self.code(u).to_string(), self.data.map.called(hex));
-        cx.say(|| Line::new("advance", Rule("14.39"), format!("{code} advances into {name}.")).at(hex));
+        cx.say(|| {
+            let (code, name) = (self.code(u), self.data.map.called(hex));
+            Line::new("advance", Rule("14.39"), format!("{code} advances into {name}.")).at(hex)
+        });
         self.enter(side, hex, cx);
         if self.s.end.is_none() && self.advancers(hex).is_empty() {
             self.end_advance();

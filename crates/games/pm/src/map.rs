@@ -128,10 +128,14 @@ pub struct Map {
     pub border: HexSet,
     /// Border hexes of which every other must be (3.3).
     pub border_alternate: HexSet,
+    /// Pairs of neighbours among them, in order.
+    pub alternate_pairs: Vec<(Hex, Hex)>,
     /// The Frontier Zone (3.3).
     pub frontier: HexSet,
     /// The Interior Zone (3.4).
     pub interior: HexSet,
+    /// The Interior Zone by hexrow (3.4).
+    pub interior_rows: Vec<(u16, HexSet)>,
     /// On the northern sheet alone (7.2).
     pub north_sheet: HexSet,
     /// Moscow's hexes (4.3).
@@ -283,6 +287,22 @@ impl Map {
         let interior = &zone("interior", faults) & &land;
         let south_row = grid.spec().sheets.get(1).map_or(0, |s| s.at);
         let north_sheet: HexSet = grid.hexes().filter(|&h| grid.row(h) < south_row).collect();
+        let border_alternate = zone("border-alternate", faults);
+        let mut alternate_pairs = Vec::new();
+        for h in &border_alternate {
+            let later = grid.neighbours(h).filter(|&(_, n)| n > h && border_alternate.contains(n));
+            alternate_pairs.extend(later.map(|(_, n)| (h, n)));
+        }
+        let mut interior_rows: Vec<(u16, HexSet)> = Vec::new();
+        for h in &interior {
+            let column = grid.column(h);
+            match interior_rows.iter_mut().find(|(c, _)| *c == column) {
+                Some((_, row)) => {
+                    row.insert(h);
+                }
+                None => interior_rows.push((column, std::iter::once(h).collect())),
+            }
+        }
         let closed = |lakes: bool| {
             Sides::new(&grid, |e| {
                 let s = sides[e.hex().ix()][e.dir().ix()];
@@ -297,7 +317,9 @@ impl Map {
             south_weather: zone("weather-south", faults),
             invasion_coast: zone("invasion-coast", faults),
             border: zone("border-full", faults),
-            border_alternate: zone("border-alternate", faults),
+            border_alternate,
+            alternate_pairs,
+            interior_rows,
             board: board.clone(),
             terrain,
             sides,

@@ -22,7 +22,7 @@ impl Pos {
     }
 
     /// What it costs to assault across a hexside: the round and the river (15.2).
-    fn assault_cost(&self, m: &Mover, from: Hex, to: Hex) -> Sum {
+    fn assault_cost(&self, m: &Mover<'_>, from: Hex, to: Hex) -> Sum {
         let mut sum = Sum::new();
         sum.add(
             Rule("15.2"),
@@ -34,9 +34,21 @@ impl Pos {
         if let Some(d) = map.grid().dir(from, to)
             && map.sides[from.ix()][d.ix()] & side::RIVER != 0
         {
-            sum.and(Rule("12.15"), "river", m.river_cost(map.south_weather.contains(to)).into());
+            sum.and(
+                Rule("12.15"),
+                "river",
+                m.steps.river[usize::from(map.south_weather.contains(to))].into(),
+            );
         }
         sum
+    }
+
+    /// The same without words.
+    fn assault_price(&self, m: &Mover<'_>, from: Hex, to: Hex) -> u8 {
+        let map = &self.data.map;
+        let river = map.grid().dir(from, to).is_some_and(|d| map.sides[from.ix()][d.ix()] & side::RIVER != 0);
+        let zone = usize::from(map.south_weather.contains(to));
+        self.round_cost(m.side) + if river { m.steps.river[zone] } else { 0 }
     }
 
     /// 15.1, 15.12, 10.1: why a unit may not take part.
@@ -68,7 +80,7 @@ impl Pos {
     }
 
     /// Why the units in hand may not assault anything.
-    fn why_not_assault_at_all(&self, m: &Mover) -> Option<Illegal> {
+    fn why_not_assault_at_all(&self, m: &Mover<'_>) -> Option<Illegal> {
         if self.options.beginner {
             return Some(Illegal::new(Rule("15.1"), "the beginners' game has no mobile assaults"));
         }
@@ -89,7 +101,7 @@ impl Pos {
     }
 
     /// Why the units in hand may not assault a hex.
-    pub fn why_not_assault(&self, m: &Mover, to: Hex) -> Option<Illegal> {
+    pub fn why_not_assault(&self, m: &Mover<'_>, to: Hex) -> Option<Illegal> {
         if let Some(i) = self.why_not_assault_at_all(m) {
             return Some(i);
         }
@@ -118,16 +130,15 @@ impl Pos {
         if let Some(i) = self.s.hand.iter().find_map(|&u| self.why_closed_to(u, to)) {
             return Some(i);
         }
-        let cost = self.assault_cost(m, at, to);
-        if cost.total() > Points::whole(m.left.into()) {
+        if self.assault_price(m, at, to) > m.left {
             let why = format!("the units in hand have {} movement points left", m.left);
-            return Some(Illegal::new(Rule("15.3"), why).because(cost));
+            return Some(Illegal::new(Rule("15.3"), why).because(self.assault_cost(m, at, to)));
         }
         None
     }
 
     /// Assaults that the units in hand may make.
-    pub fn assault_choices(&self, m: &Mover, out: &mut Vec<Choice>) {
+    pub fn assault_choices(&self, m: &Mover<'_>, out: &mut Vec<Choice>) {
         let Some(at) = m.at else { return };
         if m.left < self.round_cost(m.side) {
             return;
@@ -143,10 +154,10 @@ impl Pos {
     /// 15.2: pays, and fights.
     pub fn assault(&mut self, to: Hex, cx: &mut Cx<'_>) {
         let m = self.mover();
-        let cost = self.assault_cost(&m, m.at.unwrap_or(to), to).total().floor();
+        let cost = self.assault_price(&m, m.at.unwrap_or(to), to);
         self.begin_move();
         self.take_along();
-        self.round(to, cost as u8, cx);
+        self.round(to, cost, cx);
     }
 
     /// Markers that go along stay with the hand from now on.
@@ -163,6 +174,7 @@ impl Pos {
         for i in 0..self.s.hand.len() {
             let u = self.s.hand[i];
             self.s.used[u.ix()] += cost;
+            self.touch(u);
         }
         self.s.attackers = self.s.hand.clone();
         let side = self.info(self.s.hand[0]).side;

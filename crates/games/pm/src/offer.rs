@@ -1,7 +1,8 @@
 //! The game as the house sees it: what it offers, its charts, how it is started and read back.
 
+use crate::badge::UnitSet;
 use crate::data::Data;
-use crate::state::{Cx, Options, Pos, State, Step};
+use crate::state::{Cx, Options, Pos, Ready, State, Step};
 use board::Board;
 use game::{
     Chart, Game, Info, Kind, OptionSpec, Position, Quiet, RuleText, ScenarioInfo, ScriptedDice, SideInfo,
@@ -174,6 +175,7 @@ impl Game for Pm {
         if !faults.is_empty() {
             return Err(faults);
         }
+        p.refresh_ready();
         p.check_supply(Side::One);
         p.check_supply(Side::Two);
         Ok(Box::new(p))
@@ -200,6 +202,9 @@ impl Game for Pm {
             return Err(fault("the saved state was written with other counters"));
         }
         p.s = s;
+        let n = p.data.units.ground;
+        p.s.ready = Ready { pick: UnitSet::new(n), begun: UnitSet::new(n) };
+        p.refresh_ready();
         p.check_supply(Side::One);
         p.check_supply(Side::Two);
         Ok(Box::new(p))

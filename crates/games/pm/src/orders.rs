@@ -51,8 +51,10 @@ impl Pos {
             (verbs::AIRLIFT, Object::At(u, h)) => {
                 if let Some(i) = self.air_index(u) {
                     self.s.air[i] = h;
-                    let name = self.data.map.called(h);
-                    cx.say(|| Line::new("supply", Rule("9.18"), format!("{name} is supplied by air.")).at(h));
+                    cx.say(|| {
+                        let text = format!("{} is supplied by air.", self.data.map.called(h));
+                        Line::new("supply", Rule("9.18"), text).at(h)
+                    });
                 }
             }
             _ => self.next_phase(cx),

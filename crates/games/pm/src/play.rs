@@ -25,7 +25,7 @@ impl Pos {
             }
             Step::CommitSoviet => self.support_choices(Side::Two, out),
             Step::Sea => self.sea_choices(out),
-            Step::Move(side) => self.movement_choices(side, out),
+            Step::Move(_) => self.movement_choices(out),
             Step::Fight(side) => self.fight_choices(side, out),
             Step::Pause => self.pause_choices(out),
             Step::Over => {}
@@ -82,6 +82,15 @@ impl Pos {
                 (Step::Move(_), verbs::SHIFT, Object::Unit(u)) => return self.why_not_shift(u),
                 (Step::Fight(side), verbs::ATTACK, Object::Hex(h)) => return self.why_not_target(side, h),
                 (Step::Move(_) | Step::Fight(_), verbs::DONE, Object::Nothing) => return None,
+                (Step::SetUpSoviet | Step::SetUpGerman, verbs::FILL, Object::Nothing) => return None,
+                (Step::SetUpSoviet | Step::SetUpGerman, verbs::PLACE, Object::At(u, h)) => {
+                    let ok = self.may_set_up(u, Place::Hex(h));
+                    return (!ok).then(|| self.why_not_set_up(u, Place::Hex(h)));
+                }
+                (Step::SetUpSoviet | Step::SetUpGerman, verbs::PLACE, Object::Into(u, b)) => {
+                    let ok = self.may_set_up(u, Place::Box(b));
+                    return (!ok).then(|| self.why_not_set_up(u, Place::Box(b)));
+                }
                 _ => {}
             },
             _ => {}
@@ -95,12 +104,6 @@ impl Pos {
     fn reason(&self, c: &Choice) -> Illegal {
         let unit = |u: Unit| self.code(u);
         match (self.s.step, c.verb, c.object) {
-            (Step::SetUpSoviet | Step::SetUpGerman, verbs::PLACE, Object::At(u, h)) => {
-                self.why_not_set_up(u, Place::Hex(h))
-            }
-            (Step::SetUpSoviet | Step::SetUpGerman, verbs::PLACE, Object::Into(u, b)) => {
-                self.why_not_set_up(u, Place::Box(b))
-            }
             (Step::Arrivals | Step::Reserve, verbs::PLACE, Object::At(u, h)) => self.why_not_entry(u, h),
             (Step::Arrivals, verbs::HOLD, Object::Unit(u)) => {
                 let full = format!("the RVGK is full, or {} is not arriving", unit(u));

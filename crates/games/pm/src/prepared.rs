@@ -249,9 +249,9 @@ impl Pos {
             let die = cx.dice.roll(6);
             let left = self.gas_left(hex, die);
             shifts.and(Rule("17.10"), "attenuated supply", -left);
-            let name = self.data.map.called(hex);
-            let modifier = self.gas_modifier(hex);
             cx.say(|| {
+                let name = self.data.map.called(hex);
+                let modifier = self.gas_modifier(hex);
                 let text = format!("Attenuated supply at {name}: die {die}, {left} columns to the left.");
                 Line::new("gas", Rule("17.10"), text)
                     .at(hex)
@@ -265,9 +265,9 @@ impl Pos {
         let die = if let Column::At(_) = column { cx.dice.roll(6) } else { 0 };
         let plain = self.result(odds, die);
         let result = self.adjust(&a, plain);
-        let luck = self.luck(&a, odds, result);
-        let name = self.data.map.called(hex);
         cx.say(|| {
+            let luck = self.luck(&a, odds, result);
+            let name = self.data.map.called(hex);
             let kind = if mobile { "Mobile assault" } else { "Prepared assault" };
             let thrown = if die == 0 { "no die needed".to_string() } else { format!("die {die}") };
             let text = format!("{kind} on {name} at {odds}: {thrown}, {result}.");

@@ -1,20 +1,18 @@
 //! Section 12: what a step costs, and how far a group comes. Weather and nations change both.
 
-use crate::data::{NEVER, boxes};
-use crate::map::{Terrain, side};
+use crate::costs::{Steps, Terms};
+use crate::data::{Data, NEVER, boxes};
+use crate::map::side;
 use crate::state::{Pos, flag};
-use crate::units::{Class, Nation};
+use crate::units::Class;
 use game::Illegal;
 use hex::{Dir, Hex, HexSet, Route};
 use std::cell::RefCell;
 use table::{Place, Points, Rule, Side, Subject, Sum};
 
-/// As many hexes as any grid has.
-const ALL: usize = 88 * 64;
-
 /// A group that moves as one: what it pays and where it may not go.
-#[derive(Clone, Debug)]
-pub struct Mover {
+#[derive(Clone, Copy, Debug)]
+pub struct Mover<'a> {
     /// Whose.
     pub side: Side,
     /// Where it is; none while it waits off the map.
@@ -25,262 +23,160 @@ pub struct Mover {
     pub fresh: bool,
     /// At most so many hexes (9.20).
     pub hexes: Option<u8>,
-    /// Cost by weather zone and terrain.
-    cost: [[u8; 6]; 2],
-    /// Cost of a river by weather zone; 0 when it is ignored.
-    river: [u8; 2],
-    /// Cost of forest along the highway, if it helps.
-    highway: Option<u8>,
-    /// Whether the straits are frozen.
-    straits_frozen: bool,
-    /// Whether lakes are frozen, by weather zone.
-    lakes_frozen: [bool; 2],
-    /// Hexes it may enter.
-    open: HexSet,
+    /// Why steps cost what they cost.
+    pub terms: Terms,
+    /// What steps cost.
+    pub steps: &'a Steps,
+    /// Hexes held by the enemy.
+    foes: &'a HexSet,
+    /// Hexes closed to its nations (5.3, 7.2-7.4, 8.5).
+    barred: &'a HexSet,
 }
 
-/// What a group can reach: for each hex what it costs and the step that leads there.
-pub struct Reached {
-    cost: [u8; ALL],
-    dir: [u8; ALL],
-    set: Vec<u16>,
+/// A hex that a group can reach.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Node {
+    /// Which.
+    pub hex: Hex,
+    /// What it costs.
+    pub cost: u8,
+    /// A cheapest way.
+    pub way: Route,
 }
+
+/// The room in which reach is worked out, kept from one question to the next.
+struct Room {
+    /// By hex: the cost found so far; [`NEVER`] between two questions.
+    cost: Vec<u8>,
+    /// By hex: the node and the direction that it was found by.
+    via: Vec<(u16, u8)>,
+    nodes: Vec<Node>,
+    /// By cost: hexes found at that cost.
+    buckets: Vec<Vec<u16>>,
+}
+
+const START: u16 = u16::MAX;
 
 thread_local! {
-    static BUCKETS: RefCell<Vec<Vec<u16>>> = const { RefCell::new(Vec::new()) };
+    static ROOM: RefCell<Room> = const {
+        RefCell::new(Room { cost: Vec::new(), via: Vec::new(), nodes: Vec::new(), buckets: Vec::new() })
+    };
 }
 
 impl Pos {
     /// The units in hand as one mover (12.7: the slowest decides).
-    pub fn mover(&self) -> Mover {
+    pub fn mover(&self) -> Mover<'_> {
         let first = self.s.hand[0];
-        let side = self.info(first).side;
-        let at = self.on_map(first);
-        let charts = &self.data.charts;
-        let map = &self.data.map;
-        let weather = self.s.weather;
-        let conditions = weather.map(|w| charts.condition(w));
-        let mut m = Mover {
-            side,
-            at,
-            left: u8::MAX,
-            fresh: true,
-            hexes: None,
-            cost: [[0; 6]; 2],
-            river: [0; 2],
-            highway: None,
-            straits_frozen: self.straits_frozen(),
-            lakes_frozen: conditions.map(|c| c.lakes_frozen),
-            open: map.land.clone(),
-        };
-        let rivers = !(side == Side::One && self.s.turn == 1);
-        let mut nations = [false; 5];
-        let mut mech = false;
+        let data = &*self.data;
+        let side = data.badges[first.ix()].side;
+        let (mut classes, mut bar, mut left, mut fresh, mut hexes) = (0, 0, NEVER - 1, true, None);
         for &u in &self.s.hand {
-            let info = self.info(u);
-            let class = info.class as usize;
-            mech |= info.class == Class::Mech;
-            nations[info.nation as usize] = true;
-            m.left = m.left.min(self.left_of(u, self.moving_state(u)));
-            m.fresh &= self.s.used[u.ix()] == 0 && !self.flagged(u, flag::SPENT);
-            let bound = side == Side::One && self.s.concentrated && !self.flagged(u, flag::CHOSEN);
-            if bound {
-                m.hexes = Some(charts.numbers.unconcentrated_hexes as u8);
-            }
-            for z in 0..2 {
-                for t in 0..6 {
-                    m.cost[z][t] = m.cost[z][t].max(self.data.cost[class][weather[z].ix()][t]);
-                }
-                if rivers && !conditions[z].rivers_frozen {
-                    m.river[z] = m.river[z].max(self.data.river[class]);
-                }
+            let badge = &data.badges[u.ix()];
+            classes |= 1 << (badge.class as u8);
+            bar |= Data::bar_of(badge.nation);
+            left = left.min(self.left_of(u, self.moving_state(u)));
+            fresh &= self.s.used[u.ix()] == 0 && !self.flagged(u, flag::SPENT);
+            if side == Side::One && self.s.concentrated && !self.flagged(u, flag::CHOSEN) {
+                hexes = Some(data.charts.numbers.unconcentrated_hexes as u8);
             }
         }
-        if mech && !self.s.highway_over && !self.options.beginner {
-            let foot = self.s.hand.iter().filter(|&&u| self.info(u).class != Class::Mech);
-            let foot = foot.map(|&u| self.data.cost[self.info(u).class as usize][weather[0].ix()][1]).max();
-            m.highway = Some(self.data.highway.max(foot.unwrap_or(0)));
+        if hexes.is_some() && !fresh {
+            left = 0;
         }
-        if m.hexes.is_some() && !m.fresh {
-            m.left = 0;
-        }
-        if m.lakes_frozen.contains(&true) {
-            m.open |= &map.lakes;
-        }
-        m.open -= self.s.stacks.occupied(side.foe());
-        self.bar_nations(&mut m.open, side, &nations);
-        m
-    }
-
-    /// 5.3, 7.2-7.4, 8.5: hexes closed to nations.
-    fn bar_nations(&self, open: &mut HexSet, side: Side, nations: &[bool; 5]) {
-        let map = &self.data.map;
-        if side == Side::Two {
-            if self.border_closed() {
-                *open -= &map.zomo_hungary;
-                *open -= &map.zomo_romania;
-            }
-            return;
-        }
-        if self.options.beginner {
-            return;
-        }
-        let (ro, hu) = (nations[Nation::Romanian as usize], nations[Nation::Hungarian as usize]);
-        if ro || hu || nations[Nation::Italian as usize] {
-            *open -= &map.north_sheet;
-        }
-        if ro {
-            *open -= &map.zomo_hungary;
-        }
-        if hu {
-            *open -= &map.zomo_romania;
+        let mech = classes >> (Class::Mech as u8) & 1 != 0;
+        let terms = Terms {
+            classes,
+            weather: self.s.weather,
+            rivers: !(side == Side::One && self.s.turn == 1),
+            highway: mech && !self.s.highway_over && !self.options.beginner,
+        };
+        // 5.3, 7.2-7.4, 8.5
+        let bar = match side {
+            Side::Two if self.border_closed() => 8,
+            Side::One if !self.options.beginner => bar,
+            _ => 0,
+        };
+        Mover {
+            side,
+            at: self.on_map(first),
+            left,
+            fresh,
+            hexes,
+            terms,
+            steps: data.costs.steps(&data.map, &data.charts, &terms),
+            foes: self.s.stacks.occupied(side.foe()),
+            barred: data.barred(bar),
         }
     }
 
     /// Hexes through which the units in hand may come from an OKH area (8.2, 8.3).
-    fn entries(&self, m: &Mover) -> HexSet {
+    fn entries(&self, m: &Mover<'_>) -> HexSet {
         let map = &self.data.map;
-        match self.s.hand.first().map(|&u| self.s.stacks.place(u)) {
-            Some(Place::Box(boxes::OKH_NORTH)) => &map.okh_north & &m.open,
-            Some(Place::Box(boxes::OKH_SOUTH)) => &map.okh_south & &m.open,
-            _ => HexSet::empty(),
-        }
+        let area = match self.s.hand.first().map(|&u| self.s.stacks.place(u)) {
+            Some(Place::Box(boxes::OKH_NORTH)) => &map.okh_north,
+            Some(Place::Box(boxes::OKH_SOUTH)) => &map.okh_south,
+            _ => return HexSet::empty(),
+        };
+        &(&(area & &map.land) - m.foes) - m.barred
     }
 
-    /// What a step costs, [`NEVER`] if it is not possible. Straits are not steps (12.16).
-    #[inline]
-    fn step(&self, m: &Mover, from: Hex, dir: usize, to: Hex) -> u8 {
+    /// Whether a hex is open to a mover, whatever it costs.
+    pub fn open(&self, m: &Mover<'_>, h: Hex) -> bool {
         let map = &self.data.map;
-        let s = map.sides[from.ix()][dir];
-        let z = usize::from(map.south_weather.contains(to));
-        if s & (side::SEA | side::STRAIT | side::LAKE) != 0 {
-            let frozen =
-                (s & side::STRAIT != 0 && m.straits_frozen) || (s & side::LAKE != 0 && m.lakes_frozen[z]);
-            if s & side::SEA != 0 || !frozen {
-                return NEVER;
-            }
-        }
-        let t = map.terrain[to.ix()];
-        let mut c = m.cost[z][t as usize];
-        if c == NEVER {
-            return NEVER;
-        }
-        if s & side::HIGHWAY != 0
-            && t == Terrain::Forest
-            && let Some(h) = m.highway
-        {
-            c = c.min(h);
-        }
-        if s & side::RIVER != 0 {
-            c += m.river[z];
-        }
-        c
+        (map.land.contains(h) || (m.steps.lakes && map.lakes.contains(h)))
+            && !m.foes.contains(h)
+            && !m.barred.contains(h)
     }
 
     /// Whether a step crosses a strait that can be crossed with a whole move (12.16).
-    fn strait(&self, m: &Mover, from: Hex, dir: usize) -> bool {
-        self.data.map.sides[from.ix()][dir] & side::STRAIT != 0 && !m.straits_frozen
+    pub fn strait(&self, m: &Mover<'_>, from: Hex, dir: usize) -> bool {
+        self.data.map.sides[from.ix()][dir] & side::STRAIT != 0 && !m.steps.straits_frozen
     }
 
-    /// 12.1: all that the units in hand can reach.
-    pub fn reach(&self, m: &Mover) -> Reached {
-        let grid = self.data.map.grid();
-        let mut r = Reached { cost: [NEVER; ALL], dir: [6; ALL], set: Vec::with_capacity(256) };
-        BUCKETS.with_borrow_mut(|buckets| {
-            buckets.resize(usize::from(m.left) + 1, Vec::new());
-            buckets.iter_mut().for_each(Vec::clear);
-            match m.at {
-                Some(h) => {
-                    r.cost[h.ix()] = 0;
-                    buckets[0].push(h.0);
-                }
-                None => {
-                    for h in &self.entries(m) {
-                        let c = self.entry_cost(m, h);
-                        if c <= m.left {
-                            r.cost[h.ix()] = c;
-                            r.set.push(h.0);
-                            buckets[usize::from(c)].push(h.0);
-                        } else if m.fresh {
-                            r.cost[h.ix()] = m.left;
-                            r.set.push(h.0);
-                        }
-                    }
-                }
-            }
-            let deep = m.hexes.is_none();
-            for c in 0..=m.left {
-                let mut i = 0;
-                while let Some(&h) = buckets[usize::from(c)].get(i) {
-                    i += 1;
-                    let from = Hex(h);
-                    if r.cost[from.ix()] != c || (!deep && Some(from) != m.at) {
-                        continue;
-                    }
-                    for (d, &to) in grid.six(from).iter().enumerate() {
-                        if !to.is_some() || !m.open.contains(to) {
-                            continue;
-                        }
-                        let step = self.step(m, from, d, to);
-                        let total = c.saturating_add(step);
-                        if step == NEVER || total > m.left || total >= r.cost[to.ix()] {
-                            continue;
-                        }
-                        if r.cost[to.ix()] == NEVER {
-                            r.set.push(to.0);
-                        }
-                        r.cost[to.ix()] = total;
-                        r.dir[to.ix()] = d as u8;
-                        buckets[usize::from(total)].push(to.0);
-                    }
-                }
-            }
+    /// 12.1: hands over all that the units in hand can reach, where they stand among it, in a fixed order.
+    pub fn each_reached(&self, m: &Mover<'_>, visit: impl FnMut(&Node)) {
+        ROOM.with_borrow_mut(|room| {
+            room.work_out(self, m);
+            room.nodes.iter().for_each(visit);
         });
-        // 12.3 and 12.16: one hex for all there is, at the beginning of a move only.
-        if let Some(at) = m.at
-            && m.fresh
-        {
-            for (d, &to) in grid.six(at).iter().enumerate() {
-                if to.is_some() && m.open.contains(to) && r.cost[to.ix()] == NEVER {
-                    let whole = self.strait(m, at, d) || self.step(m, at, d, to) != NEVER;
-                    if whole {
-                        r.cost[to.ix()] = m.left;
-                        r.dir[to.ix()] = d as u8;
-                        r.set.push(to.0);
-                    }
-                }
-            }
-        }
-        r.set.sort_unstable();
-        r
+    }
+
+    /// The same as a list.
+    pub fn reach(&self, m: &Mover<'_>) -> Vec<Node> {
+        let mut all = Vec::new();
+        self.each_reached(m, |n| all.push(*n));
+        all
     }
 
     /// 8.3: what the first hex costs a unit that comes from an OKH area.
-    fn entry_cost(&self, m: &Mover, h: Hex) -> u8 {
+    pub fn entry_cost(&self, m: &Mover<'_>, h: Hex) -> u8 {
         let z = usize::from(self.data.map.south_weather.contains(h));
-        m.cost[z][self.data.map.terrain[h.ix()] as usize]
+        m.steps.enter[z][self.data.map.terrain[h.ix()] as usize]
     }
 
-    /// The way to a hex that was reached.
-    pub fn way(&self, r: &Reached, m: &Mover, to: Hex) -> Option<Route> {
-        let grid = self.data.map.grid();
-        let mut dirs = [Dir::N; Route::MOST];
-        let mut n = 0;
-        let mut at = to;
-        while Some(at) != m.at && r.dir[at.ix()] < 6 {
-            if n == Route::MOST {
-                return None;
-            }
-            let d = Dir::from_ix(usize::from(r.dir[at.ix()]));
-            dirs[n] = d;
-            n += 1;
-            at = grid.neighbour(at, d.opposite())?;
+    /// What a path known to be legal costs, and whether it takes the whole move; [`Pos::price`] gives the sum.
+    pub fn cost_of(&self, m: &Mover<'_>, route: Route) -> Option<(u8, bool)> {
+        let mut at = route.start();
+        let mut total = 0u8;
+        let mut whole = m.hexes.is_some();
+        if m.at.is_none() {
+            total = self.entry_cost(m, at);
         }
-        Route::of(at, dirs[..n].iter().rev().copied())
+        for dir in route.dirs() {
+            if self.strait(m, at, dir.ix()) {
+                return Some((m.left, true));
+            }
+            total = total.saturating_add(m.steps.step(at, dir.ix()));
+            at = self.data.map.grid().neighbour(at, dir)?;
+        }
+        if total > m.left {
+            (total, whole) = (m.left, true);
+        }
+        Some((total, whole))
     }
 
     /// 12.21: the cost of a path as a sum, and whether the units in hand can take it.
-    pub fn price(&self, m: &Mover, route: Route) -> Result<(u8, bool, Sum), Illegal> {
+    pub fn price(&self, m: &Mover<'_>, route: Route) -> Result<(u8, bool, Sum), Illegal> {
         let grid = self.data.map.grid();
         let map = &self.data.map;
         let mut sum = Sum::new();
@@ -313,10 +209,10 @@ impl Pos {
             let Some(to) = grid.neighbour(at, dir) else {
                 return Err(Illegal::new(Rule("12.22"), "the path leaves the map"));
             };
-            if !m.open.contains(to) {
+            if !self.open(m, to) {
                 return Err(self.why_closed(m, to));
             }
-            let step = self.step(m, at, dir.ix(), to);
+            let step = m.steps.step(at, dir.ix());
             let first = i == 0 && m.at.is_some() && m.fresh;
             if whole || (m.hexes.is_some() && (i > 0 || m.at.is_none())) {
                 let rule = if m.hexes.is_some() { "9.20" } else { "12.3" };
@@ -348,7 +244,7 @@ impl Pos {
     }
 
     /// Why a hex is closed to a mover.
-    fn why_closed(&self, m: &Mover, h: Hex) -> Illegal {
+    fn why_closed(&self, m: &Mover<'_>, h: Hex) -> Illegal {
         let map = &self.data.map;
         let name = map.called(h);
         if self.enemy_at(m.side, h) {
@@ -368,21 +264,106 @@ impl Pos {
     }
 }
 
-impl Mover {
-    /// What a river costs in a weather zone.
-    pub fn river_cost(&self, south: bool) -> u8 {
-        self.river[usize::from(south)]
+impl Room {
+    /// Settles hexes by cost, cheapest first.
+    fn work_out(&mut self, p: &Pos, m: &Mover<'_>) {
+        let grid = p.data.map.grid();
+        if self.cost.len() < grid.len() {
+            self.cost.resize(grid.len(), NEVER);
+            self.via.resize(grid.len(), (START, 0));
+        }
+        let most = usize::from(m.left) + 1;
+        if self.buckets.len() < most {
+            self.buckets.resize(most, Vec::new());
+        }
+        self.nodes.clear();
+        match m.at {
+            Some(h) => self.find(h, 0, (START, 0)),
+            None => {
+                for h in &p.entries(m) {
+                    let c = p.entry_cost(m, h);
+                    if c <= m.left {
+                        self.find(h, c, (START, 0));
+                    }
+                }
+            }
+        }
+        let deep = m.hexes.is_none();
+        for c in 0..=m.left {
+            let mut i = 0;
+            while let Some(&h) = self.buckets[usize::from(c)].get(i) {
+                i += 1;
+                let from = Hex(h);
+                if self.cost[from.ix()] != c || !self.settle(from, c) {
+                    continue;
+                }
+                if c == m.left || (!deep && Some(from) != m.at) {
+                    continue;
+                }
+                let (node, row) = (self.nodes.len() as u16 - 1, m.steps.row(from));
+                for (d, &to) in grid.six(from).iter().enumerate() {
+                    // NEVER is beyond every budget.
+                    let total = c.saturating_add(row[d]);
+                    if total > m.left
+                        || total >= self.cost[to.ix()]
+                        || m.foes.contains(to)
+                        || m.barred.contains(to)
+                    {
+                        continue;
+                    }
+                    self.find(to, total, (node, d as u8));
+                }
+            }
+            self.buckets[usize::from(c)].clear();
+        }
+        if m.fresh {
+            self.whole_moves(p, m);
+        }
+        for n in &self.nodes {
+            self.cost[n.hex.ix()] = NEVER;
+        }
     }
-}
 
-impl Reached {
-    /// What it costs to reach a hex, if it can be reached.
-    pub fn cost(&self, h: Hex) -> Option<u8> {
-        (self.cost[h.ix()] != NEVER).then_some(self.cost[h.ix()])
+    #[inline]
+    fn find(&mut self, h: Hex, cost: u8, via: (u16, u8)) {
+        self.cost[h.ix()] = cost;
+        self.via[h.ix()] = via;
+        self.buckets[usize::from(cost)].push(h.0);
     }
 
-    /// The hexes reached.
-    pub fn hexes(&self) -> impl Iterator<Item = Hex> + '_ {
-        self.set.iter().map(|&h| Hex(h))
+    /// Makes a node of a hex whose cost is known for good; false if its way has too many steps to be written.
+    #[inline]
+    fn settle(&mut self, hex: Hex, cost: u8) -> bool {
+        let (node, dir) = self.via[hex.ix()];
+        let way = match self.nodes.get(usize::from(node)) {
+            None => Some(Route::from(hex)),
+            Some(n) => n.way.push(Dir::from_ix(dir.into())),
+        };
+        match way {
+            Some(way) => self.nodes.push(Node { hex, cost, way }),
+            None => self.cost[hex.ix()] = NEVER,
+        }
+        way.is_some()
+    }
+
+    /// 12.3, 12.16, 8.3: one hex for all there is, at the beginning of a move only.
+    fn whole_moves(&mut self, p: &Pos, m: &Mover<'_>) {
+        let Some(at) = m.at else {
+            for hex in &p.entries(m) {
+                if self.cost[hex.ix()] == NEVER {
+                    self.nodes.push(Node { hex, cost: m.left, way: Route::from(hex) });
+                }
+            }
+            return;
+        };
+        for (d, &to) in p.data.map.grid().six(at).iter().enumerate() {
+            let new = to.is_some() && self.cost[to.ix()] == NEVER && p.open(m, to);
+            if new
+                && (p.strait(m, at, d) || m.steps.step(at, d) != NEVER)
+                && let Some(way) = Route::from(at).push(Dir::from_ix(d))
+            {
+                self.nodes.push(Node { hex: to, cost: m.left, way });
+            }
+        }
     }
 }

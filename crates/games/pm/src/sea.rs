@@ -98,14 +98,14 @@ impl Pos {
 
     /// Plays a choice of sea movement.
     pub fn play_sea(&mut self, c: Choice, cx: &mut Cx<'_>) {
-        let (u, text, at) = match (c.verb, c.object) {
+        let (u, what, at) = match (c.verb, c.object) {
             (verbs::SAIL, Object::At(u, h)) => {
                 self.set_down(u, h);
-                (u, format!("A unit sails to {}.", self.data.map.called(h)), Some(h))
+                (u, "sails to", Some(h))
             }
             (verbs::SAIL, Object::Into(u, b)) => {
                 self.into_box(u, b);
-                (u, "A unit sails to the Southern Ports.".to_string(), None)
+                (u, "sails to", None)
             }
             (verbs::INVADE, Object::At(u, h)) => {
                 self.s.invaded = h;
@@ -115,7 +115,7 @@ impl Pos {
                     self.set_down(u, h);
                     self.enter(Side::Two, h, cx);
                 }
-                (u, format!("A unit lands at {}.", self.data.map.called(h)), Some(h))
+                (u, "lands at", Some(h))
             }
             _ => return self.next_phase(cx),
         };
@@ -125,7 +125,8 @@ impl Pos {
         }
         self.s.sea_used += 1;
         cx.say(|| {
-            let line = Line::new("sea", Rule("11.2"), text);
+            let port = at.map_or_else(|| "the Southern Ports".to_string(), |h| self.data.map.called(h));
+            let line = Line::new("sea", Rule("11.2"), format!("A unit {what} {port}."));
             match at {
                 Some(h) => line.at(h),
                 None => line,

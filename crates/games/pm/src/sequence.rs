@@ -142,6 +142,7 @@ impl Pos {
                 for f in &mut self.s.flags {
                     *f &= !(flag::MOVED | flag::SPENT);
                 }
+                self.refresh_ready();
             }
             Step::Fight(side) => {
                 for f in &mut self.s.flags {

@@ -80,6 +80,7 @@ impl Pos {
                 _ => fault(faults, format!("'{k}' is not understood; expected [at] and [[unit]]")),
             }
         }
+        self.refresh_ready();
         self.check_supply(Side::One);
         self.check_supply(Side::Two);
     }

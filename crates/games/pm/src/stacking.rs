@@ -1,14 +1,12 @@
 //! Sections 6 and 7: how many units a hex holds, and which may share it.
 
-use crate::map::Town;
 use crate::state::Pos;
-use crate::units::{Nation, trait_};
 use game::Illegal;
 use hex::Hex;
 use table::{Points, Rule, Side, Subject, Sum, Unit};
 
 /// What lies or would lie on a hex, counted for the limits.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Load {
     /// In quarters of a unit (6.3).
     pub quarters: u16,
@@ -26,17 +24,15 @@ pub struct Load {
 
 impl Pos {
     /// Counts a unit into a load.
+    #[inline]
     pub fn load_unit(&self, load: &mut Load, u: Unit) {
-        let info = self.info(u);
-        load.quarters += if self.options.beginner { 4 } else { u16::from(info.quarters) };
-        load.small += u16::from(info.traits & trait_::SMALL != 0);
-        match info.nation {
-            Nation::German => load.germans += 1,
-            Nation::Romanian => load.romanians += 1,
-            Nation::Hungarian => load.hungarians += 1,
-            Nation::Italian => load.italians += 1,
-            Nation::Soviet => {}
-        }
+        let add = &self.data.badges[u.ix()].load;
+        load.quarters += if self.options.beginner { 4 } else { add.quarters };
+        load.small += add.small;
+        load.germans += add.germans;
+        load.romanians += add.romanians;
+        load.hungarians += add.hungarians;
+        load.italians += add.italians;
     }
 
     /// The load of some units.
@@ -49,23 +45,22 @@ impl Pos {
     }
 
     /// 6.1, 6.5: the limit of a hex in quarters.
+    #[inline]
     pub fn limit(&self, h: Hex) -> u16 {
-        let base = 4 * self.data.charts.numbers.stacking as u16;
-        if self.data.map.town[h.ix()] != Town::City || self.options.beginner {
-            return base;
-        }
-        let times = self.data.charts.built.iter().find(|b| b.name == "city").map_or(1, |b| b.stacking_times);
-        base * u16::from(times)
+        if self.options.beginner { self.data.limit } else { self.data.limits[h.ix()] }
     }
 
     /// Whether a load may lie on a hex.
     #[inline]
     pub fn fits(&self, load: &Load, h: Hex) -> bool {
-        load.quarters <= self.limit(h) && (self.options.beginner || self.allied(load))
+        load.quarters <= self.limit(h) && self.allied(load)
     }
 
     /// 6.3 and 7.1-7.4 without the size of the hex.
-    fn allied(&self, l: &Load) -> bool {
+    pub fn allied(&self, l: &Load) -> bool {
+        if self.options.beginner {
+            return true;
+        }
         let n = &self.data.charts.numbers;
         let kinds = u16::from(l.romanians > 0) + u16::from(l.hungarians > 0) + u16::from(l.italians > 0);
         l.small <= n.small_units_in_a_hex as u16

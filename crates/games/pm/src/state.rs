@@ -1,13 +1,13 @@
 //! What changes in play: flat arrays by unit, a few sets of hexes, and where we are in the rules.
 
+use crate::badge::UnitSet;
 use crate::charts::Weather;
 use crate::data::{Data, boxes};
-use crate::units::{Nation, trait_};
 use game::{Dice, Line, Teller};
 use hex::{Hex, HexSet};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-use table::{BoxId, Face, Place, Rule, Side, Stacks, Unit};
+use table::{Place, Side, Stacks, Unit};
 
 /// Bits of what a unit has done or may not do.
 pub mod flag {
@@ -178,11 +178,37 @@ impl PartialEq for Supplied {
     }
 }
 
+/// Who can be moved now, kept while units move; derived, so it is neither saved nor compared.
+#[derive(Debug, Default)]
+pub struct Ready {
+    /// Units that may be picked.
+    pub pick: UnitSet,
+    /// Units that have begun to move and may be picked as long as no other stack begins (12.6).
+    pub begun: UnitSet,
+}
+
+impl Clone for Ready {
+    fn clone(&self) -> Ready {
+        Ready { pick: self.pick.clone(), begun: self.begun.clone() }
+    }
+
+    fn clone_from(&mut self, o: &Ready) {
+        self.pick.copy(&o.pick);
+        self.begun.copy(&o.begun);
+    }
+}
+
+impl PartialEq for Ready {
+    fn eq(&self, _: &Ready) -> bool {
+        true
+    }
+}
+
 /// No printed counter: untried.
 pub const UNTRIED: u16 = u16::MAX;
 
 /// The state of a game.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub struct State {
     /// Where every ground unit lies.
     pub stacks: Stacks,
@@ -261,6 +287,139 @@ pub struct State {
     /// What supply reaches.
     #[serde(skip)]
     pub supplied: Supplied,
+    /// Who can be moved.
+    #[serde(skip)]
+    pub ready: Ready,
+}
+
+impl Clone for State {
+    fn clone(&self) -> State {
+        State {
+            stacks: self.stacks.clone(),
+            steps: self.steps.clone(),
+            printed: self.printed.clone(),
+            in_pool: self.in_pool.clone(),
+            flags: self.flags.clone(),
+            used: self.used.clone(),
+            origin: self.origin.clone(),
+            began: self.began.clone(),
+            air: self.air.clone(),
+            turn: self.turn,
+            couplet: self.couplet,
+            step: self.step,
+            frames: self.frames.clone(),
+            hand: self.hand.clone(),
+            escort: self.escort,
+            parent: self.parent,
+            attackers: self.attackers.clone(),
+            defenders: self.defenders.clone(),
+            battle: self.battle,
+            german_held: self.german_held.clone(),
+            destroyed: self.destroyed.clone(),
+            lines: self.lines.clone(),
+            weather: self.weather,
+            refits_over: self.refits_over,
+            highway_over: self.highway_over,
+            hedgehogs: self.hedgehogs.clone(),
+            vp: self.vp,
+            moscow_rolled: self.moscow_rolled,
+            replacements: self.replacements,
+            pause: self.pause,
+            concentrated: self.concentrated,
+            sea_used: self.sea_used,
+            invaded: self.invaded,
+            withdrawals: self.withdrawals,
+            conversions: self.conversions.clone(),
+            soviet_air: self.soviet_air,
+            end: self.end,
+            supplied: self.supplied.clone(),
+            ready: self.ready.clone(),
+        }
+    }
+
+    /// Copies into the memory that is there: a search copies positions by the thousand.
+    fn clone_from(&mut self, o: &State) {
+        let State {
+            stacks,
+            steps,
+            printed,
+            in_pool,
+            flags,
+            used,
+            origin,
+            began,
+            air,
+            turn,
+            couplet,
+            step,
+            frames,
+            hand,
+            escort,
+            parent,
+            attackers,
+            defenders,
+            battle,
+            german_held,
+            destroyed,
+            lines,
+            weather,
+            refits_over,
+            highway_over,
+            hedgehogs,
+            vp,
+            moscow_rolled,
+            replacements,
+            pause,
+            concentrated,
+            sea_used,
+            invaded,
+            withdrawals,
+            conversions,
+            soviet_air,
+            end,
+            supplied,
+            ready,
+        } = o;
+        self.stacks.clone_from(stacks);
+        self.steps.clone_from(steps);
+        self.printed.clone_from(printed);
+        self.in_pool.clone_from(in_pool);
+        self.flags.clone_from(flags);
+        self.used.clone_from(used);
+        self.origin.clone_from(origin);
+        self.began.clone_from(began);
+        self.air.clone_from(air);
+        self.turn = *turn;
+        self.couplet = *couplet;
+        self.step = *step;
+        self.frames.clone_from(frames);
+        self.hand.clone_from(hand);
+        self.escort = *escort;
+        self.parent = *parent;
+        self.attackers.clone_from(attackers);
+        self.defenders.clone_from(defenders);
+        self.battle = *battle;
+        self.german_held.clone_from(german_held);
+        self.destroyed.clone_from(destroyed);
+        self.lines.clone_from(lines);
+        self.weather = *weather;
+        self.refits_over = *refits_over;
+        self.highway_over = *highway_over;
+        self.hedgehogs.clone_from(hedgehogs);
+        self.vp = *vp;
+        self.moscow_rolled = *moscow_rolled;
+        self.replacements = *replacements;
+        self.pause = *pause;
+        self.concentrated = *concentrated;
+        self.sea_used = *sea_used;
+        self.invaded = *invaded;
+        self.withdrawals = *withdrawals;
+        self.conversions.clone_from(conversions);
+        self.soviet_air = *soviet_air;
+        self.end = *end;
+        self.supplied.clone_from(supplied);
+        self.ready.clone_from(ready);
+    }
 }
 
 /// What players agreed on.
@@ -271,7 +430,7 @@ pub struct Options {
 }
 
 /// A position of the game.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Pos {
     /// What never changes.
     pub data: Arc<Data>,
@@ -281,6 +440,21 @@ pub struct Pos {
     pub scenario: usize,
     /// What changes.
     pub s: State,
+}
+
+impl Clone for Pos {
+    fn clone(&self) -> Pos {
+        Pos { data: self.data.clone(), options: self.options, scenario: self.scenario, s: self.s.clone() }
+    }
+
+    fn clone_from(&mut self, o: &Pos) {
+        if !Arc::ptr_eq(&self.data, &o.data) {
+            self.data = o.data.clone();
+        }
+        self.options = o.options;
+        self.scenario = o.scenario;
+        self.s.clone_from(&o.s);
+    }
 }
 
 /// Chance and the story, handed through everything that plays.
@@ -365,238 +539,7 @@ impl State {
             soviet_air: false,
             end: None,
             supplied: Supplied::default(),
+            ready: Ready { pick: UnitSet::new(n), begun: UnitSet::new(n) },
         }
-    }
-}
-
-impl Pos {
-    /// A unit's printed facts.
-    #[inline]
-    pub fn info(&self, u: Unit) -> &crate::units::Info {
-        &self.data.units.of[u.ix()]
-    }
-
-    /// Whether a unit is of a kind, by [`trait_`] bits.
-    #[inline]
-    pub fn is(&self, u: Unit, bits: u32) -> bool {
-        self.info(u).traits & bits != 0
-    }
-
-    /// Whether a unit carries a [`flag`].
-    #[inline]
-    pub fn flagged(&self, u: Unit, bits: u16) -> bool {
-        self.s.flags[u.ix()] & bits != 0
-    }
-
-    /// Sets flags of a unit.
-    pub fn mark(&mut self, u: Unit, bits: u16) {
-        self.s.flags[u.ix()] |= bits;
-    }
-
-    /// Whether a unit is an untried token (2.15).
-    #[inline]
-    pub fn untried(&self, u: Unit) -> bool {
-        self.info(u).pool != crate::units::NO_POOL && self.s.printed[u.ix()] == UNTRIED
-    }
-
-    /// The face a unit shows now; `None` while untried.
-    pub fn face(&self, u: Unit) -> Option<Face> {
-        let info = self.info(u);
-        if info.faces.is_empty() {
-            let p = self.s.printed[u.ix()];
-            return (p != UNTRIED).then(|| self.data.units.printed[usize::from(p)].face);
-        }
-        let lost = info.faces.len().saturating_sub(usize::from(self.s.steps[u.ix()]));
-        info.faces.get(lost).copied()
-    }
-
-    /// 2.13: the movement factor printed on the side that shows.
-    pub fn movement(&self, u: Unit) -> u8 {
-        match self.face(u) {
-            Some(f) => f.movement,
-            None => self.data.units.pools[usize::from(self.info(u).pool)].movement,
-        }
-    }
-
-    /// The ground units of a side on a hex.
-    pub fn at(&self, h: Hex) -> impl Iterator<Item = Unit> + '_ {
-        self.s.stacks.at(h)
-    }
-
-    /// Whether the enemy of a side holds a hex.
-    #[inline]
-    pub fn enemy_at(&self, side: Side, h: Hex) -> bool {
-        self.s.stacks.occupied(side.foe()).contains(h)
-    }
-
-    /// Whether a hex touches a unit of a side.
-    pub fn beside(&self, side: Side, h: Hex) -> bool {
-        self.data.map.grid().neighbours(h).any(|(_, n)| self.s.stacks.occupied(side).contains(n))
-    }
-
-    /// The only way a ground unit changes its place: what derives from it is marked stale.
-    pub fn put(&mut self, u: Unit, p: Place) {
-        let side = self.s.stacks.side(u);
-        let was = self.s.stacks.hex(u);
-        self.s.stacks.put(u, p);
-        let now = p.hex();
-        // Only the enemy's occupation bars a line of supply.
-        if was != now {
-            self.s.supplied.fresh[side.foe().ix()] = false;
-        }
-    }
-
-    /// Removes a unit to the dead pile (2.16).
-    pub fn eliminate(&mut self, u: Unit) {
-        self.s.steps[u.ix()] = 0;
-        self.s.flags[u.ix()] &= flag::REFITTED;
-        self.put(u, Place::Box(boxes::DEAD));
-    }
-
-    /// 2.16: one step lost; the unit dies with its last.
-    pub fn lose_step(&mut self, u: Unit) {
-        if self.s.steps[u.ix()] > 1 {
-            self.s.steps[u.ix()] -= 1;
-        } else {
-            self.eliminate(u);
-        }
-    }
-
-    /// 2.15: an untried unit is drawn from its pool when it first fights; nobody could know before.
-    pub fn try_out(&mut self, u: Unit, cx: &mut Cx<'_>) {
-        if !self.untried(u) {
-            return;
-        }
-        let pool = usize::from(self.info(u).pool);
-        if let Some(p) = self.draw(pool, cx) {
-            self.s.printed[u.ix()] = p;
-            cx.tell.reveal();
-            let data = self.data.clone();
-            cx.say(|| {
-                let c = &data.units.printed[usize::from(p)];
-                let code = &data.units.of[u.ix()].code;
-                Line::new("reveal", Rule("2.15"), format!("{code} is the {} ({}).", c.title, c.face))
-            });
-        }
-    }
-
-    /// Draws a printed counter out of a pool for good.
-    pub fn draw(&mut self, pool: usize, cx: &mut Cx<'_>) -> Option<u16> {
-        let (first, last) = (self.data.units.pools[pool].first, self.data.units.pools[pool].last);
-        let left = (first..last).filter(|&p| self.s.in_pool[usize::from(p)]).count() as u32;
-        if left == 0 {
-            return None;
-        }
-        let lot = cx.dice.draw(left) as usize;
-        let p = (first..last).filter(|&p| self.s.in_pool[usize::from(p)]).nth(lot)?;
-        self.s.in_pool[usize::from(p)] = false;
-        Some(p)
-    }
-
-    /// The weather at a hex (13.2).
-    #[inline]
-    pub fn weather_at(&self, h: Hex) -> Weather {
-        self.s.weather[usize::from(self.data.map.south_weather.contains(h))]
-    }
-
-    /// What the weather at a hex does.
-    pub fn condition_at(&self, h: Hex) -> &crate::charts::Condition {
-        self.data.charts.condition(self.weather_at(h))
-    }
-
-    /// 13.7: whether the straits are frozen. They lie in the southern zone, whichever way they are crossed.
-    pub fn straits_frozen(&self) -> bool {
-        self.data.charts.condition(self.s.weather[1]).straits_frozen
-    }
-
-    /// The air units of a side and, for the German side, the aerial supply markers: indices into `air`.
-    pub fn airs(&self) -> usize {
-        self.data.units.of.len() - self.data.units.ground
-    }
-
-    /// The unit number of an air unit or marker, for orders.
-    pub fn air_unit(&self, i: usize) -> Unit {
-        Unit((self.data.units.ground + i) as u16)
-    }
-
-    /// The air unit or marker of a unit number.
-    pub fn air_index(&self, u: Unit) -> Option<usize> {
-        u.ix().checked_sub(self.data.units.ground).filter(|&i| i < self.s.air.len())
-    }
-
-    /// Whose an air unit is; markers are German.
-    pub fn air_side(&self, i: usize) -> Side {
-        self.data.units.of.get(self.data.units.ground + i).map_or(Side::One, |u| u.side)
-    }
-
-    /// Whether a unit is on the map.
-    pub fn on_map(&self, u: Unit) -> Option<Hex> {
-        self.s.stacks.hex(u)
-    }
-
-    /// Units of a box, top first.
-    pub fn boxed(&self, b: BoxId) -> impl Iterator<Item = Unit> + '_ {
-        self.s.stacks.boxed(b)
-    }
-
-    /// Puts a unit into a box.
-    pub fn into_box(&mut self, u: Unit, b: BoxId) {
-        self.put(u, Place::Box(b));
-    }
-
-    /// The nation of a unit.
-    pub fn nation(&self, u: Unit) -> Nation {
-        self.info(u).nation
-    }
-
-    /// A unit's code.
-    pub fn code(&self, u: Unit) -> &str {
-        self.data.lexicon.unit(u)
-    }
-
-    /// Whether a unit counts half a loss point (14.36).
-    pub fn half_loss(&self, u: Unit) -> bool {
-        !self.options.beginner && self.is(u, trait_::HALF_LOSS)
-    }
-
-    /// Proves what must always hold.
-    pub fn check(&self) -> Result<(), String> {
-        self.s.stacks.conserved()?;
-        for (pool, info) in self.data.units.pools.iter().enumerate() {
-            let left = (info.first..info.last).filter(|&p| self.s.in_pool[usize::from(p)]).count();
-            let tokens = self.s.stacks.units().filter(|&u| {
-                usize::from(self.info(u).pool) == pool
-                    && self.untried(u)
-                    && self.s.stacks.place(u) != Place::Box(boxes::GONE)
-            });
-            let tokens = tokens.count();
-            if left != tokens {
-                return Err(format!("{} has {left} counters for {tokens} untried units", info.name));
-            }
-        }
-        for u in self.s.stacks.units() {
-            let dead = self.s.stacks.place(u) == Place::Box(boxes::DEAD);
-            if dead != (self.s.steps[u.ix()] == 0) {
-                return Err(format!("{} is dead in one place and not in another", self.code(u)));
-            }
-            if let Some(h) = self.on_map(u)
-                && !self.data.map.land.contains(h)
-            {
-                return Err(format!(
-                    "{} stands in {} where no unit can be",
-                    self.code(u),
-                    self.data.map.called(h)
-                ));
-            }
-        }
-        let held = self.s.german_held.is_subset(&self.data.map.held);
-        if !held {
-            return Err("the German side controls a hex that is no large town or city".into());
-        }
-        let shared = self.s.stacks.occupied(Side::One).meets(self.s.stacks.occupied(Side::Two));
-        if shared {
-            return Err("both sides stand in one hex".into());
-        }
-        Ok(())
     }
 }

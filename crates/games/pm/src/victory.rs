@@ -29,8 +29,8 @@ impl Pos {
         self.s.vp += change;
         // A port gives supply only while it is Soviet.
         self.stale_supply();
-        let (name, vp) = (self.data.map.called(h), self.s.vp);
         cx.say(|| {
+            let (name, vp) = (self.data.map.called(h), self.s.vp);
             let who = if german { "The German side takes" } else { "The Soviet side retakes" };
             Line::new("control", Rule("3.9"), format!("{who} {name}; {vp} VP."))
                 .at(h)
@@ -80,8 +80,10 @@ impl Pos {
         }
         self.s.destroyed.insert(h);
         self.s.supplied.fresh[Side::One.ix()] = false;
-        let name = self.data.map.called(h);
-        cx.say(|| Line::new("fort", Rule("14.26"), format!("The works of {name} are destroyed.")).at(h));
+        cx.say(|| {
+            let text = format!("The works of {} are destroyed.", self.data.map.called(h));
+            Line::new("fort", Rule("14.26"), text).at(h)
+        });
     }
 
     fn abort_line(&mut self, line: usize, cx: &mut Cx<'_>) {

@@ -368,9 +368,9 @@ impl Pos {
             probe.s.used[u.ix()] = 0;
             probe.s.flags[u.ix()] = 0;
             let m = probe.mover();
-            for to in probe.reach(&m).hexes() {
-                near.insert(to);
-            }
+            probe.each_reached(&m, |n| {
+                near.insert(n.hex);
+            });
         }
         o.hexes.extend(near.iter().map(|h| (grid.name(h).to_string(), "reach".into(), String::new())));
     }
@@ -398,6 +398,7 @@ impl Pos {
                 .collect();
             p.shuffle(&hidden, dice);
         }
+        p.refresh_ready();
         p
     }
 

@@ -4,6 +4,8 @@ use game::oracle::{Plan, run_planned};
 use game::{Choice, Command, Eyes, Game, Position, QuickDice, Quiet, Terms};
 use table::Side;
 use verst_pm::Pm;
+use verst_pm::charts::Weather;
+use verst_pm::costs;
 use verst_pm::state::{Pos, Step};
 use verst_pm::units::{Comes, Nation, trait_};
 use verst_pm::verbs;
@@ -151,18 +153,22 @@ fn a_unit_moves_as_far_as_its_movement_points_take_it() {
     let m = p.mover();
     assert_eq!(m.left, p.movement(u));
     let r = p.reach(&m);
-    assert!(r.hexes().count() > 20);
-    assert!(r.hexes().all(|h| r.cost(h).is_some_and(|c| c <= m.left)));
+    assert!(r.len() > 20);
+    assert!(r.iter().all(|n| n.cost <= m.left));
 }
 
 #[test]
 fn the_terrain_chart_costs_what_the_book_prints() {
     let p = empty("campaign");
-    let dry = |class: usize| p.data.cost[class][0];
-    assert_eq!(dry(0)[..4], [1, 2, 3, 4]);
-    assert_eq!(dry(1)[..4], [1, 1, 2, 2]);
-    assert_eq!(dry(2)[..4], [1, 1, 1, 2]);
-    assert_eq!(p.data.river, [2, 1, 1]);
+    let weather = [Weather::D; 2];
+    let (map, charts) = (&p.data.map, &p.data.charts);
+    let dry = |classes| {
+        p.data.costs.steps(map, charts, &costs::Terms { classes, weather, rivers: true, highway: false })
+    };
+    assert_eq!(dry(1).enter[0][..4], [1, 2, 3, 4]);
+    assert_eq!(dry(2).enter[0][..4], [1, 1, 2, 2]);
+    assert_eq!(dry(4).enter[0][..4], [1, 1, 1, 2]);
+    assert_eq!([1, 2, 4].map(|c| dry(c).river[0]), [2, 1, 1]);
 }
 
 #[test]
@@ -180,7 +186,7 @@ fn a_free_set_up_can_be_filled_within_every_stricture() {
     let mut p = empty("campaign");
     let (mut dice, fill) = (QuickDice::new(3), Choice::button(verbs::FILL));
     p.apply(fill, &mut dice, &mut Quiet);
-    assert_eq!((p.frontier_owed(None).units, p.interior_owed(None).units), (0, 0));
+    assert_eq!((p.strictures(false, None).owed.units, p.strictures(true, None).owed.units), (0, 0));
     assert_eq!(p.s.step, Step::SetUpGerman);
     p.apply(fill, &mut dice, &mut Quiet);
     assert!(p.overfull(Side::One).is_none() && p.overfull(Side::Two).is_none());
