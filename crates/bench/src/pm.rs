@@ -43,7 +43,7 @@ pub fn run(report: &mut Report) -> Result<(), String> {
     within(
         report,
         "pm campaign, a copy",
-        median(report.rounds, || u64::from(p.boxed().asks().is_some())),
+        median(report.rounds, || u64::from(middle.boxed().asks().is_some())),
         10e3,
     );
     let mut other = campaign.clone();
