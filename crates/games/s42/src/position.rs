@@ -6,7 +6,6 @@ use game::{
     Choice, Command, Dice, Eyes, Forecast, Illegal, Lexicon, Object, Outcome, Overlay, Position, Question,
     Teller, View,
 };
-use std::any::Any;
 use table::{Points, Side};
 
 impl Position for Pos {
@@ -86,23 +85,5 @@ impl Position for Pos {
 
     fn conserved(&self) -> Result<(), String> {
         self.check()
-    }
-
-    fn boxed(&self) -> Box<dyn Position> {
-        Box::new(self.clone())
-    }
-
-    fn copy_from(&mut self, other: &dyn Position) -> bool {
-        match other.as_any().downcast_ref::<Pos>() {
-            Some(o) => {
-                self.clone_from(o);
-                true
-            }
-            None => false,
-        }
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
     }
 }
