@@ -138,6 +138,9 @@ pub struct Terms {
 }
 
 impl Terms {
+    /// What a fault of the terms names as its file, to be told from faults of the data.
+    pub const FILE: &'static str = "terms";
+
     /// A scenario with all options at their defaults.
     pub fn of(scenario: &str) -> Terms {
         Terms { scenario: scenario.into(), ..Terms::default() }
@@ -155,7 +158,7 @@ pub trait Game: Send + Sync {
     /// The charts, to look at.
     fn charts(&self, overlay: Option<&Files>) -> Result<Vec<Chart>, Faults>;
 
-    /// A game from its beginning. Unknown scenarios and options are faults that name the valid ones.
+    /// A game from its beginning. Unknown scenarios and options are faults of [`Terms::FILE`] that name the valid ones.
     fn start(&self, terms: &Terms, overlay: Option<&Files>) -> Result<Box<dyn Position>, Faults>;
 
     /// A position read back from [`Position::state`].

@@ -9,7 +9,7 @@ pub enum Fail {
     Amiss(String),
     /// 2: the command line asks for something that does not exist.
     Usage(String),
-    /// 3: a file or folder cannot be read or written, or holds nonsense.
+    /// 3: a file, overlay, store or address cannot be used, or a file holds nonsense.
     File(String),
 }
 
@@ -33,8 +33,10 @@ impl fmt::Display for Fail {
 }
 
 impl From<text::Faults> for Fail {
+    /// Faults of the terms alone are the command line's; all others lie in files.
     fn from(f: text::Faults) -> Fail {
-        Fail::File(f.to_string())
+        let terms = f.iter().all(|fault| fault.file == game::Terms::FILE);
+        if terms { Fail::Usage(f.to_string()) } else { Fail::File(f.to_string()) }
     }
 }
 

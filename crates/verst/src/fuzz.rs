@@ -44,7 +44,7 @@ pub fn run(args: &Args) -> Done {
         let mut terms = args.terms.terms(game)?;
         terms.scenario.clone_from(scenario);
         let turns = game.info().scenarios.iter().find(|s| s.id == *scenario).map_or(10, |s| s.turns);
-        game.start(&terms, None).map_err(|f| Fail::Usage(f.to_string()))?;
+        game.start(&terms, None)?;
         let mut next = 0;
         let mut progress = |s: &game::oracle::Stats| {
             if shown && s.decisions >= next {

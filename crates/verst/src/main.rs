@@ -43,7 +43,7 @@ Exit codes:
   0  all is well
   1  what was checked is not as it should be
   2  the command line asks for something that does not exist
-  3  a file cannot be read or written, or holds nonsense";
+  3  a file, overlay, store or address cannot be used, or a file holds nonsense";
 
 /// Operational hex-and-counter wargames, played by the book.
 #[derive(Parser)]

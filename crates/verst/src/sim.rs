@@ -92,8 +92,7 @@ pub fn run(args: &Args) -> Done {
     let game = games::find(&registry, &args.game)?;
     let info = game.info();
     let files = args.terms.overlay()?;
-    let start =
-        game.start(&args.terms.terms(game)?, files.as_ref()).map_err(|f| Fail::Usage(f.to_string()))?;
+    let start = game.start(&args.terms.terms(game)?, files.as_ref())?;
     let mut ends: BTreeMap<(String, &'static str), u32> = BTreeMap::new();
     let mut decisions = 0u64;
     let mut p = start.clone();

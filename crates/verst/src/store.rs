@@ -65,7 +65,7 @@ pub fn start(
     };
     let files = args.overlay()?;
     let session = Session::start(game, &args.terms(game)?, files.as_ref(), dice);
-    Ok((session.map_err(|f| Fail::Usage(f.to_string()))?, secret))
+    Ok((session?, secret))
 }
 
 /// Writes a game to a new file, its secret beside it until it is published.
@@ -87,7 +87,7 @@ pub fn resume(
     if let Some(notice) = &reading.notice {
         eprintln!("verst: {notice}");
     }
-    let game = games::find(registry, &reading.journal.header.game)?;
+    let game = named(registry, path, &reading.journal.header.game)?;
     let secret = kept_secret(path)?;
     let shown = path.display().to_string();
     let session = Session::load(game, files, &shown, &reading.journal, secret.as_ref());
@@ -108,9 +108,14 @@ pub fn read<'a>(
     if let Some(notice) = &reading.notice {
         eprintln!("verst: {notice}");
     }
-    let game = games::find(registry, &reading.journal.header.game)?;
+    let game = named(registry, path, &reading.journal.header.game)?;
     let session = Session::load(game, files, &shown, &reading.journal, None);
     Ok((game, session.map_err(|e| Fail::File(e.to_string()))?))
+}
+
+/// The game that a file names.
+pub fn named<'a>(registry: &'a Registry, path: &Path, id: &str) -> Result<&'a dyn Game, Fail> {
+    games::find(registry, id).map_err(|e| Fail::File(format!("{}: {e}", path.display())))
 }
 
 fn situation<'a>(
@@ -123,7 +128,7 @@ fn situation<'a>(
     let text = std::fs::read_to_string(path).map_err(|e| bad(format!("cannot be read: {e}")))?;
     let table: toml::Table = toml::from_str(&text).map_err(|e| bad(e.message().to_string()))?;
     let id = table.get("game").and_then(toml::Value::as_str).unwrap_or_default();
-    let game = games::find(registry, id)?;
+    let game = named(registry, path, id)?;
     let mut terms = Terms::of(game.info().scenarios.first().map_or("", |s| &s.id));
     if let Some(s) = table.get("scenario").and_then(toml::Value::as_str) {
         terms.scenario = s.into();

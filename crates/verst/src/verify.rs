@@ -30,7 +30,7 @@ pub fn run(args: &Args) -> Done {
     if let Some(notice) = &reading.notice {
         eprintln!("verst: {notice}");
     }
-    let game = games::find(&registry, &reading.journal.header.game)?;
+    let game = store::named(&registry, &args.file, &reading.journal.header.game)?;
     let verdict = game::verify(game, files.as_ref(), &args.file.display().to_string(), &reading.journal);
     if args.json {
         let text = serde_json::to_string(&verdict);

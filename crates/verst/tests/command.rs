@@ -157,8 +157,28 @@ fn a_broken_overlay_is_refused_with_file_and_line() {
     let hexes = std::fs::read_to_string(format!("{ROOT}/crates/games/drill/data/map/hexes.tsv")).unwrap();
     std::fs::write(dir.join("map/hexes.tsv"), hexes.replace("0101\thills", "0101\thils")).unwrap();
     let o = verst(&["play", "drill", "--overlay", path(&dir)], "");
-    assert!([2, 3].contains(&code(&o)), "{}", said(&o));
+    assert_eq!(code(&o), 3, "{}", said(&o));
     assert!(said(&o).contains("hexes.tsv:3") && said(&o).contains("hills"), "{}", said(&o));
+    std::fs::remove_dir_all(dir).unwrap();
+}
+
+#[test]
+fn a_file_of_a_game_we_do_not_have_is_refused_by_its_name() {
+    let dir = folder("foreign");
+    let text = std::fs::read_to_string(finished(&dir)).unwrap();
+    let foreign = dir.join("foreign.verst");
+    std::fs::write(&foreign, text.replacen("game drill", "game chess", 1)).unwrap();
+    let situation = dir.join("foreign.toml");
+    std::fs::write(&situation, "game = \"chess\"\nabout = \"mate in two\"\n").unwrap();
+    for (command, file) in
+        [("verify", &foreign), ("show", &foreign), ("replay", &foreign), ("show", &situation)]
+    {
+        let o = verst(&[command, path(file)], "");
+        assert_eq!(code(&o), 3, "{command}: {}", said(&o));
+        assert!(said(&o).contains(path(file)), "{command}: {}", said(&o));
+    }
+    let o = verst(&["show", path(&dir.join("nowhere.verst"))], "");
+    assert_eq!(code(&o), 3, "{}", said(&o));
     std::fs::remove_dir_all(dir).unwrap();
 }
 
