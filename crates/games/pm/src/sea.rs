@@ -35,17 +35,15 @@ impl Pos {
 
     /// Units that may go to sea; untried ones of a kind in the box are alike.
     fn sailors(&self) -> Vec<Unit> {
-        let mut all = self.kinds_in(boxes::PORTS, Side::Two);
-        // The first of a kind may have come this turn while another may sail.
-        let others: Vec<Unit> = self.boxed(boxes::PORTS).filter(|&u| !all.contains(&u)).collect();
-        for u in others {
-            let blocked = all.iter().position(|&v| {
-                self.why_not_sail(v).is_some() && self.untried(v) && self.info(v).pool == self.info(u).pool
-            });
-            if let Some(i) = blocked
-                && self.why_not_sail(u).is_none()
-            {
-                all[i] = u;
+        // One of a kind may have come this turn while another may sail: the first that may is named.
+        let mut boxed: Vec<Unit> =
+            self.boxed(boxes::PORTS).filter(|&u| self.why_not_sail(u).is_none()).collect();
+        boxed.sort_unstable();
+        let mut all: Vec<Unit> = Vec::new();
+        for u in boxed {
+            let alike = |v: &Unit| self.untried(*v) && self.info(*v).pool == self.info(u).pool;
+            if !self.untried(u) || !all.iter().any(alike) {
+                all.push(u);
             }
         }
         for h in &self.data.map.ports {

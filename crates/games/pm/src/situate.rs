@@ -13,7 +13,7 @@ use crate::charts::Weather;
 use crate::data::boxes;
 use crate::state::{Pause, Pos, Step, UNTRIED, flag};
 use hex::{Hex, HexSet};
-use table::{Place, Side, Unit};
+use table::{BoxId, Place, Side, Unit};
 use text::Faults;
 use toml::{Table, Value};
 
@@ -293,12 +293,11 @@ impl Pos {
             units.extend(stack.iter().rev().map(|&u| self.write_unit(u, &grid.name(h).to_string())));
         }
         let fresh = crate::state::State::new(&self.data);
-        for u in self.s.stacks.units() {
-            if let Place::Box(b) = self.s.stacks.place(u)
-                && fresh.stacks.place(u) != Place::Box(b)
-            {
-                units.push(self.write_unit(u, self.data.lexicon.boxed(b)));
-            }
+        // What lies on top was put there last, in boxes too: some rules take from the top.
+        for b in (0..self.data.box_count as u16).map(BoxId) {
+            let stack: Vec<Unit> =
+                self.boxed(b).filter(|&u| fresh.stacks.place(u) != Place::Box(b)).collect();
+            units.extend(stack.iter().rev().map(|&u| self.write_unit(u, self.data.lexicon.boxed(b))));
         }
         for (i, h) in self.s.air.iter().enumerate().filter(|(_, h)| h.is_some()) {
             let mut t = Table::new();

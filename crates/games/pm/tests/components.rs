@@ -226,3 +226,40 @@ fn the_units_in_hand_show_their_line_of_supply() {
     assert!(sources.contains(end) || sources.contains(start), "{line:?}");
     assert!(p.overlay(Eyes::Side(Side::Two), "supply").unwrap().paths.is_empty());
 }
+
+#[test]
+fn which_of_a_kind_sails_does_not_hang_on_the_order_of_the_box() {
+    let text = |first: &str, second: &str| {
+        let unit = |code: &str| {
+            let flags = if code == "RD2" { "flags = ['boxed']\n" } else { "" };
+            format!("[[unit]]\ncounter = '{code}'\nhex = 'southern-ports'\n{flags}")
+        };
+        let at = "[at]\nturn = 3\ncouplet = 1\nphase = 'sea'\n";
+        format!("{at}{}{}{}", unit(first), unit("RD2"), unit(second))
+    };
+    let sails = |p: &Pos| {
+        let mut list = Vec::new();
+        p.choices(&mut list);
+        list.sort_unstable();
+        list
+    };
+    let (a, b) = (situated(&text("RD3", "RD4")), situated(&text("RD4", "RD3")));
+    assert!(sails(&a).len() > 1);
+    assert_eq!(sails(&a), sails(&b));
+}
+
+#[test]
+fn an_exported_situation_keeps_the_order_of_boxes_and_stacks() {
+    let mut p = empty("campaign");
+    p.s.step = Step::Sea;
+    for n in [160, 7, 90, 12] {
+        let u = p.data.units.by_code[&format!("RD{n}")];
+        p.into_box(u, verst_pm::data::boxes::PORTS);
+    }
+    let setup = Pm::new().describe(&p).unwrap();
+    let again = Pm::new().situate(&Terms::of("campaign"), None, &setup).unwrap();
+    let again = again.as_any().downcast_ref::<Pos>().unwrap();
+    let order = |p: &Pos| p.boxed(verst_pm::data::boxes::PORTS).collect::<Vec<_>>();
+    assert_eq!(order(&p).len(), 4);
+    assert_eq!(order(&p), order(again));
+}

@@ -1,6 +1,6 @@
 //! What is worked out in a hurry comes to the same as the obvious way, all through random games.
 
-use game::{Choice, Game, Object, Position, QuickDice, Quiet, Terms};
+use game::{Choice, Game, Held, Object, Position, QuickDice, Quiet, Terms};
 use table::{Place, Side, Unit};
 use verst_pm::state::{Frame, Pos, Step};
 use verst_pm::supply::Army;
