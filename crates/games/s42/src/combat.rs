@@ -1,69 +1,529 @@
-//! Sections 8 to 10: combat.
+//! Section 8: the Combat Phase, an attack in the making, Automatic DS.
 
-use crate::state::{Cx, Frame, Pos};
+use crate::battle::{At, Battle, Kind, Stage};
+use crate::state::{Cx, Frame, Pos, flag};
+use crate::units::is;
 use crate::verbs;
-use game::{Choice, Illegal, Object};
+use game::{Choice, Illegal, Line, Object};
 use hex::Hex;
-use table::{Rule, Side};
+use table::{Place, Rule, Side, Unit};
+
+/// A refusal, in short.
+pub(crate) fn no(rule: &'static str, why: impl Into<String>) -> Option<Illegal> {
+    Some(Illegal::new(Rule(rule), why))
+}
 
 impl Pos {
-    /// What a Combat Phase does before it asks.
-    pub fn begin_fight(&mut self, _side: Side, _cx: &mut Cx<'_>) {}
-
-    /// Choices of a Combat Phase with no frame open: attacks, Disengagement, Reserves, done.
-    pub fn list_fight(&self, _side: Side, out: &mut Vec<Choice>) {
-        out.push(Choice::button(verbs::DONE));
+    /// The battle under way.
+    pub fn battle(&self) -> Option<&Battle> {
+        self.s.fight.battles.last()
     }
 
-    /// Judges such a choice.
-    pub fn why_not_fight(&self, _side: Side, c: &Choice) -> Option<Illegal> {
-        match (c.verb, c.object) {
-            (verbs::DONE, Object::Nothing) => None,
-            _ => Some(Illegal::new(Rule("8.1"), "that is not possible in a Combat Phase")),
+    /// The same, to change it.
+    pub(crate) fn battle_mut(&mut self) -> Option<&mut Battle> {
+        self.s.fight.battles.last_mut()
+    }
+
+    /// A hex as players call it.
+    pub(crate) fn called(&self, h: Hex) -> String {
+        self.data.map.called(h)
+    }
+
+    /// Codes of units in a row.
+    pub(crate) fn codes(&self, units: &[Unit]) -> String {
+        units.iter().map(|&u| self.code(u)).collect::<Vec<_>>().join(", ")
+    }
+
+    /// What a side is called.
+    pub(crate) fn called_side(side: Side) -> &'static str {
+        ["The Axis", "The Soviet side"][side.ix()]
+    }
+
+    /// 8.1, 13.2.1, 21.4, 9.7.2: why a unit may not attack at all this phase.
+    pub fn why_not_attack(&self, side: Side, u: Unit, kind: Kind) -> Option<Illegal> {
+        if u.ix() >= self.data.sides.len() || self.side(u) != side {
+            return no("8.1", "that unit is not yours");
+        }
+        let code = self.code(u);
+        if !self.combat(u) {
+            return no("19.3", format!("{code} is no Combat Unit"));
+        }
+        if self.flagged(u, flag::ATTACKED) {
+            return no("8.1", format!("{code} has attacked this phase"));
+        }
+        if self.flagged(u, flag::AUTO_DS) {
+            return no("8.6.1", format!("{code} has made an Automatic DS this turn"));
+        }
+        if self.flagged(u, flag::FULL_RETREAT) {
+            return no("13.3.2", format!("{code} is in Full Retreat"));
+        }
+        if self.flagged(u, flag::DISRUPTED) {
+            return no("13.2.1", format!("{code} is Disrupted"));
+        }
+        if self.flagged(u, flag::TRAIN) {
+            return no("5.6.4", format!("{code} is entrained"));
+        }
+        if self.flagged(u, flag::TRIED) {
+            return no("27.2.1", format!("{code} has tried to disengage"));
+        }
+        if self.flagged(u, flag::RESERVE) {
+            return no("25.2.1", format!("{code} is in Reserve"));
+        }
+        if self.face(u).attack == 0 {
+            return no("8.3", format!("{code} has no attack strength"));
+        }
+        if kind == Kind::Regular && self.flagged(u, flag::ADVANCED) {
+            return no("14.1", format!("{code} has advanced this phase"));
+        }
+        match self.on_map(u) {
+            Some(h) => {
+                if let Some(v) = self.of_side(side, h).find(|&v| self.flagged(v, flag::REPLACED)) {
+                    return no("21.4", format!("{} took a Replacement in that hex", self.code(v)));
+                }
+                if self.s.building[side.ix()].contains(h) {
+                    return no("9.7.2", "a Fortification is being built in that hex");
+                }
+                None
+            }
+            None if self.flagged(u, flag::WAITED) && kind == Kind::Regular => None,
+            None => no("22.7", format!("{code} did not wait in an Entry Area beside the enemy")),
         }
     }
 
-    /// Plays such a choice, `done` apart.
-    pub fn play_fight(&mut self, _side: Side, _c: Choice, _cx: &mut Cx<'_>) {}
-
-    /// What a Combat Phase does when its player is done: advances of Auto DS (8.6.2); true if something is asked.
-    pub fn end_fight(&mut self, _side: Side, _cx: &mut Cx<'_>) -> bool {
-        false
+    /// 8.1, 9.5.3, 9.5.6, 29.1.3: why a unit may not attack into a hex from where it stands.
+    fn why_out_of_reach(&self, side: Side, u: Unit, target: Hex) -> Option<Illegal> {
+        let code = self.code(u);
+        let map = &self.data.map;
+        match self.s.stacks.place(u) {
+            Place::Hex(h) if h == target => None,
+            Place::Hex(h) => {
+                if self.contested(h) {
+                    return no(
+                        "29.1.3",
+                        format!("{code} stands in a contested city and may not attack out of it"),
+                    );
+                }
+                let Some(d) = map.grid().dir(h, target) else {
+                    return no("8.1", format!("{code} is not beside {}", map.called(target)));
+                };
+                if !self.passable(u, h, d, target) {
+                    return no("8.1", format!("{code} could not move into {}", map.called(target)));
+                }
+                None
+            }
+            Place::Box(b) => {
+                let area = self.data.areas.iter().position(|a| a.in_box == b);
+                let scene = self.scene();
+                match area {
+                    Some(i)
+                        if scene.borders[target.ix()] >> i & 1 != 0 && scene.friendly[side] >> i & 1 != 0 =>
+                    {
+                        None
+                    }
+                    _ => no("22.7", format!("{code} is not in an Entry Area beside {}", map.called(target))),
+                }
+            }
+        }
     }
 
-    /// 8.6: hexes that can be shattered in a Movement Phase.
-    pub fn list_shatter(&self, _side: Side, _out: &mut Vec<Choice>) {}
-
-    /// Why a hex cannot be shattered now.
-    pub fn why_not_shatter(&self, _side: Side, _h: Hex) -> Option<Illegal> {
-        Some(Illegal::new(Rule("8.6.1"), "that is not possible now"))
-    }
-
-    /// 8.6.1: shatters the defenders of a hex.
-    pub fn shatter(&mut self, _side: Side, _h: Hex, _cx: &mut Cx<'_>) {}
-
-    /// Who is asked in a frame of combat.
-    pub fn asked_in_combat(&self, _f: Frame) -> Option<Side> {
+    /// Why a unit may not join an attack on a hex in which others take part already.
+    pub fn why_not_enlist(
+        &self,
+        side: Side,
+        u: Unit,
+        target: Hex,
+        kind: Kind,
+        with: &[Unit],
+    ) -> Option<Illegal> {
+        if let Some(i) = self.why_not_attack(side, u, kind).or_else(|| self.why_out_of_reach(side, u, target))
+        {
+            return Some(i);
+        }
+        if with.contains(&u) {
+            return no("8.2", format!("{} takes part already", self.code(u)));
+        }
+        if self.is(u, is::ALLY)
+            && let Some(&v) = with.iter().find(|&&v| self.is(v, is::ALLY) && self.nation(v) != self.nation(u))
+        {
+            let why = format!("{} and {} are of different allies of the Axis", self.code(u), self.code(v));
+            return no("20.5.1", why);
+        }
+        if self.on_map(u).is_none() && !self.room_at_edge(side, u, with) {
+            return no("22.7", "no more than a stack attacks from the Entry Area");
+        }
         None
     }
 
-    /// The choices of a frame of combat.
-    pub fn list_combat(&self, _f: Frame, out: &mut Vec<Choice>) {
+    /// 22.7: whether another unit fits at the edge of its Entry Area.
+    fn room_at_edge(&self, side: Side, u: Unit, with: &[Unit]) -> bool {
+        let st = &self.data.charts.stacking;
+        let most = if side == Side::One { st.axis } else { st.soviet };
+        let here = with.iter().filter(|&&v| self.on_map(v).is_none()).chain([&u]);
+        let (mut full, mut free) = (0u8, 0u8);
+        for &v in here {
+            if self.is(v, is::FREE) { free += 1 } else { full += 1 }
+        }
+        full + free.saturating_sub(st.free) <= most
+    }
+
+    /// Units beside a hex, or in it, or in an Entry Area at its edge.
+    fn around(&self, side: Side, target: Hex) -> Vec<Unit> {
+        let mut all: Vec<Unit> = Vec::new();
+        if self.contested(target) {
+            all.extend(self.of_side(side, target));
+        }
+        for (_, n) in self.data.map.grid().neighbours(target) {
+            if self.has_combat(side, n) {
+                all.extend(self.of_side(side, n));
+            }
+        }
+        let areas = self.scene().borders[target.ix()] & self.scene().friendly[side];
+        if areas != 0 {
+            for (i, a) in self.data.areas.iter().enumerate() {
+                if areas >> i & 1 != 0 {
+                    all.extend(self.boxed(a.in_box).filter(|&u| self.side(u) == side));
+                }
+            }
+        }
+        all
+    }
+
+    /// Who may still join an attack.
+    fn joiners(&self, b: &Battle) -> Vec<Unit> {
+        let mut all = self.around(b.side, b.hex);
+        all.retain(|&u| self.why_not_enlist(b.side, u, b.hex, b.kind, &b.attackers).is_none());
+        all
+    }
+
+    /// Why a hex may not be attacked (8.1, 8.4.1).
+    pub fn why_not_target(&self, side: Side, h: Hex, kind: Kind) -> Option<Illegal> {
+        if !self.data.map.grid().has(h) || !self.has_combat(side.foe(), h) {
+            return no("8.1", "there is no enemy Combat Unit to attack there");
+        }
+        let fresh = |u: Unit| self.combat(u) && !self.flagged(u, flag::DEFENDED);
+        if kind == Kind::Regular && !self.of_side(side.foe(), h).any(fresh) {
+            return no("8.1", format!("{} has been attacked this phase", self.called(h)));
+        }
+        let mut first = None;
+        let mut units = Vec::new();
+        for u in self.around(side, h) {
+            match self.why_not_enlist(side, u, h, kind, &[]) {
+                None => units.push(u),
+                why => first = first.or(why),
+            }
+        }
+        if units.is_empty() {
+            return first.or_else(|| no("8.1", format!("nothing stands beside {}", self.called(h))));
+        }
+        if kind == Kind::Automatic {
+            return self.why_not_sure(side, h, &units);
+        }
+        None
+    }
+
+    /// An attack by all of these units, as far as allies may attack together.
+    fn supposed(&self, side: Side, h: Hex, kind: Kind, units: &[Unit]) -> Battle {
+        let mut b = Battle::new(h, side, kind);
+        for &u in units {
+            if self.why_not_enlist(side, u, h, kind, &b.attackers).is_none() {
+                b.attackers.push(u);
+                b.from.push(self.on_map(u).unwrap_or(Hex::NONE));
+            }
+        }
+        b.defenders = self.defending(&b);
+        b
+    }
+
+    /// 8.6.1: why an attack by these units is not an Automatic DS.
+    fn why_not_sure(&self, side: Side, h: Hex, units: &[Unit]) -> Option<Illegal> {
+        let b = self.supposed(side, h, Kind::Automatic, units);
+        if let Some(&f) = b.from.iter().find(|&&f| f.is_some() && self.overstacked(side, f)) {
+            return no("4.4", format!("{} holds too many units: put that right first", self.called(f)));
+        }
+        let lot = self.lot(&self.attack_of(&b));
+        (!lot.sure).then(|| {
+            let word = crate::shifts::odds_word(lot.odds);
+            Illegal::new(Rule("8.6.1"), format!("{} can be attacked at {word} only", self.called(h)))
+                .because(lot.attack)
+        })
+    }
+
+    /// 15.3.2, 10.2.1: who lends strength to a defence, excess units left out.
+    pub fn defending(&self, b: &Battle) -> Vec<Unit> {
+        let mut all = self.able_defenders(b.side.foe(), b.hex, b.kind);
+        all.retain(|u| !b.excess.contains(u));
+        all
+    }
+
+    /// Hexes that a side can attack.
+    pub fn targets(&self, side: Side, kind: Kind) -> Vec<Hex> {
+        let grid = self.data.map.grid();
+        let z = &self.s.zones.combat;
+        let mut near = &z[side.ix()].dilate(grid) & &z[side.foe().ix()];
+        near |= &(&z[0] & &z[1]);
+        let areas = self.scene().friendly[side];
+        let mut out: Vec<Hex> = Vec::new();
+        for h in &z[side.foe().ix()] {
+            let edge = self.scene().borders[h.ix()] & areas != 0;
+            if (near.contains(h) || edge) && self.why_not_target(side, h, kind).is_none() {
+                out.push(h);
+            }
+        }
+        out
+    }
+
+    /// Choices of a Combat Phase with nothing under way.
+    pub fn list_fight(&self, side: Side, out: &mut Vec<Choice>) {
+        if !self.s.interchange {
+            out.extend(self.targets(side, Kind::Regular).into_iter().map(|h| Choice::hex(verbs::ATTACK, h)));
+            self.commit_choices(side, out);
+        }
+        self.disengage_choices(side, out);
         out.push(Choice::button(verbs::DONE));
     }
 
-    /// Judges a choice in a frame of combat; `None` means: legal if [`Pos::list_combat`] lists it.
-    pub fn why_not_combat(&self, _f: Frame, _c: &Choice) -> Option<Illegal> {
-        None
+    /// Why a choice of a Combat Phase is not legal.
+    pub fn why_not_fight(&self, side: Side, c: &Choice) -> Option<Illegal> {
+        match (c.verb, c.object) {
+            (verbs::DONE, Object::Nothing) => None,
+            (verbs::ATTACK, Object::Hex(_)) if self.s.interchange => {
+                no("33.2.3", "there is no combat in the Interchange Turn")
+            }
+            (verbs::ATTACK, Object::Hex(h)) => self.why_not_target(side, h, Kind::Regular),
+            (verbs::COMMIT, Object::Unit(u)) => self.why_not_commit(side, u),
+            (verbs::DISENGAGE, o) => self.why_not_disengage(side, o),
+            _ => no("3.0", "in the Combat Phase you attack, disengage, commit Reserves, or end the phase"),
+        }
     }
 
-    /// Plays a choice in a frame of combat.
-    pub fn play_combat(&mut self, _f: Frame, _c: Choice, _cx: &mut Cx<'_>) {
+    /// Plays a choice of a Combat Phase.
+    pub fn play_fight(&mut self, side: Side, c: Choice, cx: &mut Cx<'_>) {
+        match (c.verb, c.object) {
+            (verbs::ATTACK, Object::Hex(h)) => self.begin_attack(side, h, Kind::Regular),
+            (verbs::COMMIT, Object::Unit(u)) => self.commit(side, u, cx),
+            (verbs::DISENGAGE, o) => self.disengage(side, o, cx),
+            _ => {}
+        }
+        self.run(cx);
+    }
+
+    /// Opens an attack on a hex.
+    fn begin_attack(&mut self, side: Side, h: Hex, kind: Kind) {
+        self.s.fight.battles.push(Battle::new(h, side, kind));
+        self.s.frames.push(Frame::Fight(Stage::Making));
+    }
+
+    /// 8.6.1: hexes that can be shattered in the Movement Phase.
+    pub fn list_shatter(&self, side: Side, out: &mut Vec<Choice>) {
+        out.extend(self.targets(side, Kind::Automatic).into_iter().map(|h| Choice::hex(verbs::SHATTER, h)));
+    }
+
+    /// Why a hex cannot be shattered.
+    pub fn why_not_shatter(&self, side: Side, h: Hex) -> Option<Illegal> {
+        self.why_not_target(side, h, Kind::Automatic)
+    }
+
+    /// 8.6.1: begins an Automatic DS; the units that make the odds are named next.
+    pub fn shatter(&mut self, side: Side, h: Hex, _cx: &mut Cx<'_>) {
+        self.begin_attack(side, h, Kind::Automatic);
+    }
+
+    /// What a Combat Phase does before it asks.
+    pub fn begin_fight(&mut self, _side: Side, _cx: &mut Cx<'_>) {
+        self.s.fight.vacated = None;
+    }
+
+    /// 8.6.2: what a Combat Phase does when its player is done: the advances of Automatic DS; true if something is asked.
+    pub fn end_fight(&mut self, _side: Side, cx: &mut Cx<'_>) -> bool {
+        self.s.fight.shattered.retain(|s| !s.units.is_empty());
+        if self.s.fight.shattered.is_empty() {
+            return false;
+        }
+        self.s.frames.push(Frame::Fight(Stage::Exploits));
+        self.run(cx);
+        true
+    }
+
+    /// Choices while an attack is put together.
+    pub(crate) fn making_choices(&self, out: &mut Vec<Choice>) {
+        let Some(b) = self.battle() else { return };
+        let all = self.joiners(b);
+        out.extend(all.iter().map(|&u| Choice::unit(verbs::ADD, u)));
+        if all.len() > 1 {
+            out.push(Choice::button(verbs::ALL));
+        }
+        out.extend(b.attackers.iter().map(|&u| Choice::unit(verbs::LESS, u)));
+        if b.kind == Kind::Regular && !b.attackers.is_empty() {
+            self.support_choices(b, out);
+        }
+        if self.why_not_resolve().is_none() {
+            out.push(Choice::button(verbs::RESOLVE));
+        }
+        out.push(Choice::button(verbs::CANCEL));
+    }
+
+    /// 8.4.1, 8.6.1: why an attack cannot be resolved as it stands.
+    fn why_not_resolve(&self) -> Option<Illegal> {
+        let Some(b) = self.battle() else { return no("8.3", "no attack is in the making") };
+        if b.attackers.is_empty() {
+            return no("8.3", "nobody attacks yet");
+        }
+        if b.kind == Kind::Automatic {
+            return self.why_not_sure(b.side, b.hex, &b.attackers.clone());
+        }
+        let mut b = b.clone();
+        b.defenders = self.defending(&b);
+        let lot = self.lot(&self.attack_of(&b));
+        lot.column.is_none().then(|| {
+            let word = crate::shifts::odds_word(lot.odds);
+            Illegal::new(Rule("8.4.1"), format!("odds of {word} are below 1-3")).because(lot.attack)
+        })
+    }
+
+    /// Why a choice is not legal while an attack is put together.
+    pub(crate) fn why_not_making(&self, c: &Choice) -> Option<Illegal> {
+        let Some(b) = self.battle() else { return no("8.3", "no attack is in the making") };
+        match (c.verb, c.object) {
+            (verbs::ADD, Object::Unit(u)) => self.why_not_enlist(b.side, u, b.hex, b.kind, &b.attackers),
+            (verbs::ALL, Object::Nothing) if self.joiners(b).len() > 1 => None,
+            (verbs::ALL, _) => no("8.2", "there are not several units left to add"),
+            (verbs::LESS, Object::Unit(u)) if b.attackers.contains(&u) => None,
+            (verbs::LESS, _) => no("8.2", "that unit takes no part"),
+            (verbs::AIR | verbs::SUPPORT | verbs::OFFENSIVE, _) if b.kind != Kind::Regular => {
+                no("8.6.1", "air and artillery are for the Combat Phase")
+            }
+            (verbs::AIR, Object::Unit(u)) => self.why_not_air(b, u),
+            (verbs::SUPPORT, Object::Unit(u)) => self.why_not_guns(b, u),
+            (verbs::OFFENSIVE, Object::Unit(u)) => self.why_not_offensive(b, u),
+            (verbs::RESOLVE, Object::Nothing) => self.why_not_resolve(),
+            (verbs::CANCEL, Object::Nothing) => None,
+            _ => no("8.3", "finish the attack in the making, or cancel it"),
+        }
+    }
+
+    fn add_attacker(&mut self, u: Unit) {
+        let from = self.on_map(u).unwrap_or(Hex::NONE);
+        if let Some(b) = self.battle_mut() {
+            b.attackers.push(u);
+            b.from.push(from);
+        }
+    }
+
+    /// Plays a choice while an attack is put together.
+    pub(crate) fn play_making(&mut self, c: Choice) {
+        match (c.verb, c.object) {
+            (verbs::ADD, Object::Unit(u)) => self.add_attacker(u),
+            (verbs::ALL, _) => {
+                // Allies exclude each other, so the list is asked again after each.
+                while let Some(u) = self.battle().and_then(|b| self.joiners(b).first().copied()) {
+                    self.add_attacker(u);
+                }
+            }
+            (verbs::LESS, Object::Unit(u)) => {
+                if let Some(b) = self.battle_mut() {
+                    if let Some(i) = b.attackers.iter().position(|&v| v == u) {
+                        b.attackers.remove(i);
+                        b.from.remove(i);
+                    }
+                    // What supported it may now be out of reach: it is declared anew.
+                    b.air = None;
+                    b.guns.clear();
+                    b.shells = None;
+                    b.plans.clear();
+                }
+            }
+            (verbs::AIR, Object::Unit(u)) => {
+                if let Some(b) = self.battle_mut() {
+                    b.air = Some(u);
+                }
+            }
+            (verbs::SUPPORT, Object::Unit(u)) => {
+                let supply = self.is(u, is::SUPPLY);
+                if let Some(b) = self.battle_mut() {
+                    if supply { b.shells = Some(u) } else { b.guns.push(u) }
+                }
+            }
+            (verbs::OFFENSIVE, Object::Unit(u)) => {
+                if let Some(b) = self.battle_mut() {
+                    b.plans.push(u);
+                }
+            }
+            (verbs::CANCEL, _) => {
+                self.s.frames.pop();
+                self.s.fight.battles.pop();
+            }
+            _ => self.commit_attack(),
+        }
+    }
+
+    /// 8.3: the attack is declared; from here there is no going back.
+    fn commit_attack(&mut self) {
         self.s.frames.pop();
+        self.s.frames.push(Frame::Fight(Stage::Resolving));
+        let Some(b) = self.battle() else { return };
+        let (side, hex, kind) = (b.side, b.hex, b.kind);
+        if let Some(b) = self.battle_mut() {
+            b.at = At::Roll;
+        }
+        if kind == Kind::Regular {
+            let units: Vec<Unit> = self.of_side(side.foe(), hex).collect();
+            for u in units {
+                self.mark(u, flag::DEFENDED);
+            }
+        }
+        let attackers = self.battle().map(|b| b.attackers.clone()).unwrap_or_default();
+        for u in attackers {
+            self.mark(u, if kind == Kind::Automatic { flag::AUTO_DS } else { flag::ATTACKED });
+        }
+        let foe = side.foe();
+        if foe == Side::One && kind == Kind::Regular && !self.cover(hex).is_empty() {
+            self.s.frames.push(Frame::Fight(Stage::Cover));
+        }
+        if self.overstacked(foe, hex) && self.able_defenders(foe, hex, kind).len() > 1 {
+            self.s.frames.push(Frame::Fight(Stage::Excess));
+        }
     }
 
-    /// What a frame of combat asks: rule, key, prompt, where.
-    pub fn ask_combat(&self, _f: Frame, _hexes: &mut Vec<Hex>) -> (&'static str, &'static str, String) {
-        ("8.1", "combat", "Go on.".into())
+    /// 8.6.2: the advances of Automatic DS that are still to be made.
+    pub(crate) fn exploit_choices(&self, out: &mut Vec<Choice>) {
+        out.extend(self.s.fight.shattered.iter().map(|s| Choice::hex(verbs::EXPLOIT, s.hex)));
+        out.push(Choice::button(verbs::DONE));
+    }
+
+    pub(crate) fn why_not_exploit(&self, c: &Choice) -> Option<Illegal> {
+        match (c.verb, c.object) {
+            (verbs::EXPLOIT, Object::Hex(h)) if self.s.fight.shattered.iter().any(|s| s.hex == h) => None,
+            (verbs::DONE, Object::Nothing) => None,
+            _ => no("8.6.2", "name a hex that was shattered this turn, or end the phase"),
+        }
+    }
+
+    /// 8.6.2: advances after an Automatic DS, at the end of the Combat Phase.
+    pub(crate) fn play_exploit(&mut self, c: Choice, cx: &mut Cx<'_>) {
+        if let Object::Hex(h) = c.object
+            && let Some(i) = self.s.fight.shattered.iter().position(|s| s.hex == h)
+        {
+            let s = self.s.fight.shattered.remove(i);
+            let side = self.phasing().unwrap_or(Side::One);
+            let name = self.called(h);
+            cx.say(|| {
+                let text = format!("The advance after the Automatic DS at {name}.");
+                Line::new("exploit", Rule("8.6.2"), text).at(h)
+            });
+            for &u in &s.units {
+                self.unmark(u, flag::AUTO_DS);
+            }
+            let units: Vec<Unit> = s.units.into_iter().filter(|&u| self.on_map(u).is_some()).collect();
+            let most = self.data.charts.combat.result.iter().map(|r| r.advance).max().unwrap_or(0);
+            let advance = self.weathered(most);
+            self.begin_advance(side, h, crate::battle::Scope::Full, advance, &units, None);
+            return;
+        }
+        self.s.frames.pop();
+        let left = std::mem::take(&mut self.s.fight.shattered);
+        for u in left.into_iter().flat_map(|s| s.units) {
+            self.unmark(u, flag::AUTO_DS);
+        }
+        self.next_phase(cx);
     }
 }

@@ -1,6 +1,6 @@
 //! The contract's side of a position.
 
-use crate::state::{Cx, Pos};
+use crate::state::{Cx, Frame, Pos};
 use crate::verbs;
 use game::{
     Choice, Command, Dice, Eyes, Forecast, Illegal, Lexicon, Object, Outcome, Overlay, Position, Question,
@@ -46,6 +46,9 @@ impl Position for Pos {
     }
 
     fn note(&self, c: &Choice) -> Option<String> {
+        if let Some(Frame::Fight(stage)) = self.s.frames.last() {
+            return self.note_stage(*stage, c);
+        }
         match (c.verb, c.object) {
             (verbs::GO, Object::Route(r)) => {
                 let m = self.mover();

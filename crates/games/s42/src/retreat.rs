@@ -1,135 +1,598 @@
-//! Sections 12 and 13: retreats, Disruption, Full Retreat, recovery.
+//! Section 12: retreats. A search over the hexes a stack can fall back through finds every end that the guidelines leave.
 
-use crate::state::{Cx, Pos, flag};
+use crate::battle::{At, Cause, Falling, Kind, Stage};
+use crate::combat::no;
+use crate::map::side;
+use crate::state::{Cx, Frame, Pos, flag};
+use crate::units::is;
 use crate::verbs;
 use game::{Choice, Illegal, Line, Object};
-use hex::Hex;
-use table::{Points, Rule, Side, Sum, Unit};
+use hex::{Dir, Edge, Hex, HexSet, Route};
+use table::{BoxId, Place, Rule, Side, Unit};
+
+/// Where a retreat may end.
+#[derive(Clone, Copy, Debug)]
+pub struct End {
+    /// The way there.
+    pub route: Route,
+    /// Where.
+    pub hex: Hex,
+    /// Steps it costs (12.1.3).
+    pub price: u8,
+}
+
+/// A hex of the search.
+#[derive(Clone, Copy)]
+struct Node {
+    hex: Hex,
+    route: Route,
+    /// In a vacant hex of an enemy ZOC.
+    bound: bool,
+}
 
 impl Pos {
-    /// 13.3.2: a Combat Unit of `side` has come to a hex: enemy units in Full Retreat beside it go back at once.
-    /// True if their owner is asked; the mover goes on afterwards.
-    pub fn automatic_retreats(&mut self, _side: Side, _h: Hex, _cx: &mut Cx<'_>) -> bool {
+    /// 8.1, 12.2, 14.5: whether a hexside and the hex behind it are open to a unit in movement, enemies apart.
+    pub fn passable(&self, u: Unit, from: Hex, d: Dir, to: Hex) -> bool {
+        if !self.scene().land.contains(to) {
+            return false;
+        }
+        let bits = self.data.map.sides[from.ix()][d.ix()];
+        if bits & (side::SEA | side::LAKE | side::ALPINE | side::VOLGA) == 0 {
+            return true;
+        }
+        if bits & side::SEA != 0 || bits & side::LAKE != 0 && self.apart(bits) {
+            return false;
+        }
+        if bits & side::ALPINE != 0 && (self.s.winter || bits & side::ROAD == 0 && !self.is(u, is::MOUNTAIN))
+        {
+            return false;
+        }
+        bits & side::VOLGA == 0 || self.over_volga(self.side(u), from, d)
+    }
+
+    /// 5.5.3, 9.5.3: whether a side may cross the Volga at a hexside.
+    fn over_volga(&self, own: Side, from: Hex, d: Dir) -> bool {
+        let bits = self.data.map.sides[from.ix()][d.ix()];
+        let flotilla =
+            self.s.flotilla.is_some() && Edge::new(self.data.map.grid(), from, d) == self.s.flotilla;
+        bits & side::FERRY != 0 || own == Side::Two && (bits & side::RAIL_BRIDGE != 0 || flotilla)
+    }
+
+    /// 5.5.4-5.5.6, 23.4: whether a Major River can be crossed without having begun next to it.
+    pub fn bridged(&self, own: Side, from: Hex, d: Dir, to: Hex, mover_counts: bool) -> bool {
+        let bits = self.data.map.sides[from.ix()][d.ix()];
+        if bits & (side::MAJOR | side::VOLGA) == 0 {
+            return true;
+        }
+        if bits & side::VOLGA != 0 {
+            return self.over_volga(own, from, d);
+        }
+        self.s.winter
+            || bits & (side::ROAD_BRIDGE | side::RAIL_BRIDGE | side::FERRY) != 0
+            || self.has_combat(own, to) && (mover_counts || self.has_combat(own, from))
+    }
+
+    /// 12.2: whether friends who have not retreated this phase undo an enemy ZOC in a hex.
+    fn negated(&self, own: Side, h: Hex, but: &[Unit]) -> bool {
+        self.has_combat(own, h)
+            && self
+                .of_side(own, h)
+                .any(|u| self.combat(u) && !self.flagged(u, flag::RETREATED) && !but.contains(&u))
+    }
+
+    /// 12.2: an enemy ZOC that nobody undoes.
+    fn bad_zoc(&self, own: Side, h: Hex, but: &[Unit]) -> bool {
+        self.in_ezoc(own, h) && !self.negated(own, h, but)
+    }
+
+    /// 12.2: by what a single step of a retreat eliminates, ZOC apart.
+    fn why_no_step(
+        &self,
+        f: &Falling,
+        hand: &[Unit],
+        from: Hex,
+        d: Dir,
+        to: Hex,
+    ) -> Option<(&'static str, &'static str)> {
+        let own = f.side;
+        if self.has_combat(own.foe(), to) && !self.contested(to) {
+            return Some(("12.2", "holds an enemy"));
+        }
+        if !hand.iter().all(|&u| self.passable(u, from, d, to)) {
+            return Some(("12.2", "cannot be entered by these units"));
+        }
+        if self.bonded(own, from, d, to) {
+            return Some(("12.2", "lies in or behind an enemy bond"));
+        }
+        let bits = self.data.map.sides[from.ix()][d.ix()];
+        if bits & side::VOLGA != 0 {
+            return Some(("12.2", "lies across the Volga"));
+        }
+        let combat = hand.iter().any(|&u| self.combat(u));
+        if !self.bridged(own, from, d, to, combat) {
+            return Some(("12.2", "lies across a Major River without a bridge"));
+        }
+        if f.cause == Cause::Disengagement && self.bad_zoc(own, to, hand) {
+            return Some(("27.2.3", "is in an enemy ZOC without friends"));
+        }
+        None
+    }
+
+    /// 12.1.3: whether a stack may stop in a hex free of cost: a friendly city or fort clear of enemy ZOC.
+    fn stops_at(&self, own: Side, h: Hex, hand: &[Unit]) -> bool {
+        let axis = own == Side::One;
+        let city = self.data.map.cities.contains(h) && self.s.axis_held.contains(h) == axis;
+        (city || self.fortified(own, h)) && !self.bad_zoc(own, h, hand)
+    }
+
+    /// Steps of a stack.
+    fn steps_of(&self, units: &[Unit]) -> u8 {
+        units.iter().filter(|&&u| self.combat(u)).map(|u| self.s.steps[u.ix()]).sum()
+    }
+
+    /// 12.1.3, 12.2: every end that survives, before the guidelines choose among them: full retreats, stops and paid ones.
+    fn survivals(&self, f: &Falling, hand: &[Unit]) -> (Vec<End>, Vec<End>, Vec<End>) {
+        let grid = self.data.map.grid();
+        let (mut full, mut stops, mut paid) = (Vec::new(), Vec::new(), Vec::new());
+        let extra = self.data.charts.retreat.extra_to_survive;
+        let steps = self.steps_of(hand);
+        let mut layer = vec![Node { hex: f.from, route: Route::from(f.from), bound: false }];
+        for len in 1..=f.most + extra {
+            let mut next: Vec<Node> = Vec::new();
+            let (mut free, mut held) = (HexSet::empty(), HexSet::empty());
+            for n in &layer {
+                // The hex beyond the full length is only for those who would die at its end.
+                if len > f.most && !n.bound {
+                    continue;
+                }
+                for (d, to) in grid.neighbours(n.hex) {
+                    if to == f.from || self.why_no_step(f, hand, n.hex, d, to).is_some() {
+                        continue;
+                    }
+                    let bound = self.bad_zoc(f.side, to, hand);
+                    if bound && n.bound || len > f.most && bound {
+                        continue;
+                    }
+                    let fresh = if bound { held.insert(to) } else { free.insert(to) };
+                    let Some(route) = n.route.push(d).filter(|_| fresh) else { continue };
+                    next.push(Node { hex: to, route, bound });
+                    let end = |price| End { route, hex: to, price };
+                    if len < f.least {
+                        if self.stops_at(f.side, to, hand) {
+                            stops.push(end(0));
+                        }
+                        let price = f.least - len;
+                        if self.negated(f.side, to, hand) && steps > price {
+                            paid.push(end(price));
+                        }
+                    } else if !bound {
+                        full.push(end(0));
+                    }
+                }
+            }
+            layer = next;
+        }
+        (full, stops, paid)
+    }
+
+    /// 12.1.3: the ends that the guidelines leave, in their order: to survive, with a Line of Supply, far enough.
+    pub(crate) fn retreat_ends(&self, f: &Falling, hand: &[Unit]) -> Vec<End> {
+        let (mut full, mut stops, mut paid) = self.survivals(f, hand);
+        let grid = self.data.map.grid();
+        let los = &self.s.supplied.los[f.side.ix()];
+        let area = !self.fall_areas(f, hand).is_empty();
+        let supplied = area || full.iter().chain(&stops).any(|e| los.contains(e.hex));
+        if supplied {
+            full.retain(|e| los.contains(e.hex));
+            stops.retain(|e| los.contains(e.hex));
+            paid.retain(|e| los.contains(e.hex));
+        }
+        let away = |e: &End| grid.distance(f.from, e.hex);
+        let goal = full.iter().map(away).max().unwrap_or(0).min(f.least.into());
+        full.retain(|e| away(e) >= goal);
+        let mut all = full;
+        all.extend(stops);
+        all.extend(paid);
+        all
+    }
+
+    /// 12.2, 22.5: friendly Entry Areas into which a stack can fall back.
+    pub(crate) fn fall_areas(&self, f: &Falling, hand: &[Unit]) -> Vec<BoxId> {
+        let mut out = Vec::new();
+        let friendly = self.scene().friendly[f.side];
+        let near = |h: Hex| self.scene().borders[h.ix()] & friendly;
+        let mut bits = near(f.from);
+        if f.most > 1 {
+            let grid = self.data.map.grid();
+            // Within reach of the edge at all?
+            let close = grid.range(f.from, u32::from(f.most) - 1).into_iter().any(|h| near(h) != 0);
+            if close {
+                let mut layer = vec![(f.from, false)];
+                for _ in 1..f.most {
+                    let mut next = Vec::new();
+                    let mut seen = HexSet::empty();
+                    for &(h, bound) in &layer {
+                        for (d, to) in grid.neighbours(h) {
+                            if to == f.from || self.why_no_step(f, hand, h, d, to).is_some() {
+                                continue;
+                            }
+                            let z = self.bad_zoc(f.side, to, hand);
+                            if !(z && bound) && seen.insert(to) {
+                                bits |= near(to);
+                                next.push((to, z));
+                            }
+                        }
+                    }
+                    layer = next;
+                }
+            }
+        }
+        for (i, a) in self.data.areas.iter().enumerate() {
+            if bits >> i & 1 != 0 && self.may_enter_area(f.side, a.in_box) {
+                out.push(a.in_box);
+            }
+        }
+        out
+    }
+
+    /// Whether these units survive a retreat.
+    pub(crate) fn can_fall(&self, f: &Falling, hand: &[Unit]) -> bool {
+        let (full, stops, paid) = self.survivals(f, hand);
+        !full.is_empty() || !stops.is_empty() || !paid.is_empty() || !self.fall_areas(f, hand).is_empty()
+    }
+
+    /// The hexes where these units could end.
+    pub(crate) fn fall_hexes(&self, f: &Falling, hand: &[Unit]) -> Vec<Hex> {
+        self.retreat_ends(f, hand).into_iter().map(|e| e.hex).collect()
+    }
+
+    /// 12.1.1: the defenders fall back; those who fled here before do not survive it (12.4).
+    pub(crate) fn begin_retreat(&mut self, cx: &mut Cx<'_>) {
+        let Some(b) = self.battle() else { return };
+        let (hex, side, kind) = (b.hex, b.side, b.kind);
+        let foe = side.foe();
+        self.set_at(At::Vacated);
+        if kind == Kind::Regular {
+            let fled: Vec<Unit> = self
+                .of_side(foe, hex)
+                .filter(|&u| self.combat(u) && self.flagged(u, flag::RETREATED))
+                .collect();
+            for u in fled {
+                self.destroy(u, "12.4", "fled here and cannot flee again", cx);
+            }
+        }
+        let Some(b) = self.battle() else { return };
+        let f = self.would_fall(b);
+        if f.units.iter().any(|&u| self.combat(u)) {
+            self.fall_back(f);
+        }
+    }
+
+    /// Puts a retreat on the table.
+    pub(crate) fn fall_back(&mut self, mut f: Falling) {
+        f.hand = f.units.clone();
+        self.s.fight.falling.push(f);
+        self.s.frames.push(Frame::Fight(Stage::Retreat));
+    }
+
+    /// Eliminates a unit, and the story says why.
+    pub(crate) fn destroy(&mut self, u: Unit, rule: &'static str, why: &str, cx: &mut Cx<'_>) {
+        let at = self.on_map(u);
+        let code = self.code(u).to_string();
+        cx.say(|| {
+            let mut line = Line::new("eliminated", Rule(rule), format!("{code} {why}: eliminated."));
+            line.hexes.extend(at);
+            line.fact("eliminated", &code)
+        });
+        self.ground_air(u);
+        self.eliminate(u);
+    }
+
+    /// Settles what leaves no choice in a retreat; true if nobody is to be asked now.
+    pub(crate) fn forced_retreat(&mut self, cx: &mut Cx<'_>) -> bool {
+        let Some(f) = self.s.fight.falling.last() else {
+            self.s.frames.pop();
+            return true;
+        };
+        let mut f = f.clone();
+        let from = f.from;
+        f.units.retain(|&u| self.on_map(u) == Some(from));
+        // 19.3: Non-Combat Units go back only with somebody.
+        if !f.units.iter().any(|&u| self.combat(u)) && f.cause != Cause::Combat {
+            f.units.retain(|&u| f.hand.contains(&u));
+        }
+        f.hand.retain(|u| f.units.contains(u));
+        if f.units.is_empty() {
+            self.s.fight.falling.pop();
+            self.s.frames.pop();
+            self.check_city_battles();
+            return true;
+        }
+        if f.hand.is_empty() {
+            f.hand.clone_from(&f.units);
+        }
+        let side = f.side;
+        if let Some(own) = self.s.fight.falling.last_mut() {
+            *own = f;
+        }
+        self.check_supply(side);
+        let Some(f) = self.s.fight.falling.last() else { return true };
+        let ends = self.retreat_ends(f, &f.hand);
+        let areas = self.fall_areas(f, &f.hand);
+        if ends.is_empty() && areas.is_empty() {
+            if f.hand.len() > 1 {
+                let one = f.hand[0];
+                if let Some(f) = self.s.fight.falling.last_mut() {
+                    f.hand = vec![one];
+                }
+                return true;
+            }
+            let u = f.hand[0];
+            if self.combat(u) {
+                self.destroy(u, "12.2", "has nowhere to retreat to", cx);
+            } else {
+                self.destroy(u, "19.3", "cannot get away", cx);
+            }
+            return true;
+        }
+        if f.hand.len() == 1 && ends.len() == 1 && areas.is_empty() && self.only_way(f, ends[0]) {
+            let e = ends[0];
+            self.fall(e.route, e.price, cx);
+            return true;
+        }
         false
     }
 
-    /// 13.3.2: units in Full Retreat beside the enemy at the start of a Movement or Combat Phase are eliminated.
-    pub fn catch_full_retreat(&mut self, cx: &mut Cx<'_>) {
-        for side in Side::BOTH {
-            let caught: Vec<Unit> = self
-                .s
-                .stacks
-                .units()
-                .filter(|&u| self.side(u) == side && self.flagged(u, flag::FULL_RETREAT))
-                .filter(|&u| {
-                    self.on_map(u).is_some_and(|h| {
-                        self.near_enemy(side, h) && !self.s.zones.steady[side.ix()].contains(h)
-                    })
-                })
-                .collect();
-            for u in caught {
-                let text = format!("{} is caught in Full Retreat and eliminated.", self.code(u));
-                cx.say(|| Line::new("caught", Rule("13.3.2"), text));
-                self.eliminate(u);
+    /// Whether an end has nothing to be decided about it.
+    fn only_way(&self, f: &Falling, e: End) -> bool {
+        e.price == 0 && (f.least == f.most || f.cause == Cause::Disengagement)
+    }
+
+    pub(crate) fn ask_retreat(&self, hexes: &mut Vec<Hex>) -> (&'static str, &'static str, String) {
+        let Some(f) = self.s.fight.falling.last() else { return ("12.1", "retreat", String::new()) };
+        hexes.clear();
+        hexes.push(f.from);
+        let who = self.codes(&f.hand);
+        let far =
+            if f.least == f.most { format!("{}", f.most) } else { format!("{} or {}", f.least, f.most) };
+        let rule = match f.cause {
+            Cause::Automatic => "13.3.2",
+            Cause::Disengagement => "27.2.3",
+            Cause::Delay => "11.6.1",
+            Cause::Combat => "12.1.1",
+        };
+        (rule, "retreat", format!("{who} must retreat {far} hexes from {}: where to?", self.called(f.from)))
+    }
+
+    pub(crate) fn retreat_choices(&self, out: &mut Vec<Choice>) {
+        let Some(f) = self.s.fight.falling.last() else { return };
+        let mut seen = HexSet::empty();
+        let mut ends = self.retreat_ends(f, &f.hand);
+        ends.sort_by_key(|e| (e.price, e.hex));
+        for e in ends {
+            if seen.insert(e.hex) {
+                out.push(Choice::route(verbs::RETREAT, e.route));
             }
+        }
+        for b in self.fall_areas(f, &f.hand) {
+            out.push(Choice { verb: verbs::EXIT, object: Object::Box(b) });
+        }
+        if f.hand.len() > 1 {
+            out.extend(
+                f.hand.iter().filter(|&&u| self.may_part(f, u)).map(|&u| Choice::unit(verbs::DROP, u)),
+            );
         }
     }
 
-    /// 13.4: units that could recover by themselves but may stay in Full Retreat.
-    pub fn list_recovery(&self, side: Side, out: &mut Vec<Choice>) {
-        for u in self.s.stacks.units().filter(|&u| self.side(u) == side) {
-            if self.flagged(u, flag::FULL_RETREAT) && !self.flagged(u, flag::KEPT) && self.in_play(u) {
-                out.push(Choice::unit(verbs::KEEP, u));
-            }
+    /// Whether a unit may go its own way: those in hand keep a Combat Unit, or are single.
+    fn may_part(&self, f: &Falling, u: Unit) -> bool {
+        f.hand.len() > 1 && f.hand.contains(&u)
+    }
+
+    /// 12.1.3, 12.2: what is wrong with a way back; the end is judged by those that are left.
+    fn why_not_route(&self, f: &Falling, r: Route) -> Option<Illegal> {
+        let grid = self.data.map.grid();
+        if r.start() != f.from || r.is_empty() {
+            return no("12.1.1", "a retreat begins in the hex of the battle and leads out of it");
         }
-        out.push(Choice::button(verbs::DONE));
-    }
-
-    /// Whether a unit is on the map or in an Entry Area.
-    pub fn in_play(&self, u: Unit) -> bool {
-        match self.s.stacks.place(u) {
-            table::Place::Hex(_) => true,
-            table::Place::Box(b) => self.data.area_of(b).is_some(),
-        }
-    }
-
-    /// Judges a choice of the Recovery Phase.
-    pub fn why_not_recovery(&self, side: Side, c: &Choice) -> Option<Illegal> {
-        match (c.verb, c.object) {
-            (verbs::DONE, Object::Nothing) => None,
-            (verbs::KEEP, Object::Unit(u))
-                if u.ix() < self.data.sides.len()
-                    && self.side(u) == side
-                    && self.flagged(u, flag::FULL_RETREAT)
-                    && !self.flagged(u, flag::KEPT)
-                    && self.in_play(u) =>
-            {
-                None
+        let (mut at, mut bound) = (f.from, false);
+        let mut len = 0usize;
+        for d in r.dirs() {
+            let Some(to) = grid.neighbour(at, d) else { return no("12.2", "that way leads off the map") };
+            len += 1;
+            if to == f.from {
+                return no("12.1.1", "a retreat does not lead back to where it began");
             }
-            _ => Some(Illegal::new(Rule("13.4"), "only a unit in Full Retreat can stay as it is")),
-        }
-    }
-
-    /// 13.4, 13.5, 21.4: the Recovery Phase itself.
-    pub fn recover(&mut self, side: Side, cx: &mut Cx<'_>) {
-        let units: Vec<Unit> = self.s.stacks.units().filter(|&u| self.side(u) == side).collect();
-        for u in units {
-            self.unmark(u, flag::REPLACED);
-            let kept = self.flagged(u, flag::KEPT);
-            self.unmark(u, flag::KEPT);
-            if self.good_order(u) || kept || !self.in_play(u) {
-                continue;
+            if let Some((rule, why)) = self.why_no_step(f, &f.hand, at, d, to) {
+                return no(rule, format!("{} {why}", self.called(to)));
             }
-            let zoc = self.on_map(u).is_some_and(|h| self.in_ezoc(side, h));
-            if zoc && !self.rally(u, cx) {
-                continue;
+            let z = self.bad_zoc(f.side, to, &f.hand);
+            if z && bound {
+                return no("12.2", format!("{} is the second hex of enemy ZOC in a row", self.called(to)));
             }
-            let text = if self.flagged(u, flag::DISRUPTED) {
-                self.unmark(u, flag::DISRUPTED);
-                format!("{} recovers.", self.code(u))
-            } else {
-                self.unmark(u, flag::FULL_RETREAT);
-                self.mark(u, flag::DISRUPTED);
-                format!("{} recovers to Disrupted.", self.code(u))
-            };
-            cx.say(|| Line::new("recovery", Rule("13.4"), text));
+            (at, bound) = (to, z);
         }
-    }
-
-    /// 13.5: a unit in an enemy ZOC rolls on the Rally Table.
-    fn rally(&mut self, u: Unit, cx: &mut Cx<'_>) -> bool {
-        let die = cx.d6();
-        let sum = self.rally_sum(u);
-        let roll = (i32::from(die) + sum.total().floor()).clamp(1, 6);
-        let ok = self.data.charts.rally.results[roll as usize - 1] == "recovers";
-        let text = format!("{} {}.", self.code(u), if ok { "rallies" } else { "does not rally" });
-        cx.say(|| {
-            Line::new("rally", Rule("13.5"), text)
-                .fact("die", die)
-                .fact("roll", roll)
-                .fact("result", if ok { "recovers" } else { "stays" })
-                .sum("rally", sum)
-        });
-        ok
-    }
-
-    /// 13.5: the modifiers of a rally.
-    pub fn rally_sum(&self, u: Unit) -> Sum {
-        use crate::units::is;
-        let c = &self.data.charts.rally;
-        let mut sum = Sum::new();
-        if let Some(h) = self.on_map(u)
-            && (self.data.map.cities.contains(h) || self.fortified(self.side(u), h))
+        let ends = self.retreat_ends(f, &f.hand);
+        let fits = |e: &End| e.hex == at && e.route.len() == len;
+        if ends.iter().any(fits) {
+            return None;
+        }
+        let (full, _, paid) = self.survivals(f, &f.hand);
+        if bound && len >= usize::from(f.least) {
+            return no(
+                "12.2",
+                format!("{} is in an enemy ZOC: the retreat may not end there", self.called(at)),
+            );
+        }
+        let los = &self.s.supplied.los[f.side.ix()];
+        if full.iter().chain(&paid).any(fits) && !los.contains(at) && ends.iter().any(|e| los.contains(e.hex))
         {
-            sum.and(Rule("13.5"), "city or fortification", c.shelter);
+            return no("12.1.3", format!("{} has no Line of Supply, and others have", self.called(at)));
         }
-        if self.is(u, is::ELITE) {
-            sum.and(Rule("13.5"), "elite", c.elite);
+        no("12.1.3", format!("the retreat must end {} hexes away", f.least))
+    }
+
+    pub(crate) fn why_not_retreat(&self, c: &Choice) -> Option<Illegal> {
+        let Some(f) = self.s.fight.falling.last() else { return no("12.1", "nobody retreats") };
+        match (c.verb, c.object) {
+            (verbs::RETREAT, Object::Route(r)) => self.why_not_route(f, r),
+            (verbs::EXIT, Object::Box(b)) if self.fall_areas(f, &f.hand).contains(&b) => None,
+            (verbs::EXIT, _) => no("22.5", "no friendly Entry Area lies that way"),
+            (verbs::DROP, Object::Unit(u)) if self.may_part(f, u) => None,
+            (verbs::DROP, _) => no("12.1.2", "that unit does not go with this stack, or is the last of it"),
+            _ => no("12.1.1", "the units must retreat: name the way"),
         }
-        if self.is(u, is::LOW) {
-            sum.and(Rule("13.5"), "low quality", c.low);
+    }
+
+    pub(crate) fn play_retreat(&mut self, c: Choice, cx: &mut Cx<'_>) {
+        match c.object {
+            Object::Route(r) => {
+                let grid = self.data.map.grid();
+                let (end, len) = (r.end(grid), r.len());
+                let price = self.s.fight.falling.last().map_or(0, |f| {
+                    let ends = self.retreat_ends(f, &f.hand);
+                    let fit = ends.iter().filter(|e| e.hex == end && e.route.len() == len);
+                    fit.map(|e| e.price).min().unwrap_or(0)
+                });
+                self.fall(r, price, cx);
+            }
+            Object::Box(b) => self.fall_into(b, cx),
+            Object::Unit(u) => {
+                if let Some(f) = self.s.fight.falling.last_mut() {
+                    f.hand.retain(|&v| v != u);
+                }
+            }
+            _ => {}
         }
-        debug_assert!(sum.total() < Points::whole(7));
-        sum
+    }
+
+    /// 13.1.2, 13.1.3: what a retreat does to a unit.
+    fn shaken(&mut self, u: Unit, rout: bool) {
+        self.ground_air(u);
+        self.s.plans.retain(|p| p.hq != u);
+        let was = self.s.flags[u.ix()];
+        self.unmark(u, flag::TRAIN | flag::RESERVE);
+        if !self.combat(u) {
+            return;
+        }
+        if rout || was & (flag::DISRUPTED | flag::FULL_RETREAT) != 0 {
+            self.unmark(u, flag::DISRUPTED);
+            self.mark(u, flag::FULL_RETREAT | flag::RETREATED);
+        } else {
+            self.mark(u, flag::DISRUPTED | flag::RETREATED);
+        }
+    }
+
+    /// The units in hand go back along a way.
+    fn fall(&mut self, r: Route, price: u8, cx: &mut Cx<'_>) {
+        let Some(f) = self.s.fight.falling.last_mut() else { return };
+        let (hand, side, rout, cause) = (f.hand.clone(), f.side, f.rout, f.cause);
+        f.units.retain(|u| !hand.contains(u));
+        let data = self.data.clone();
+        let grid = data.map.grid();
+        let way: Vec<Hex> = r.hexes(grid).skip(1).collect();
+        let end = r.end(grid);
+        for &u in &hand {
+            self.put(u, Place::Hex(end));
+            for &h in &way {
+                self.enter(u, h);
+            }
+            self.shaken(u, rout);
+        }
+        let names = self.codes(&hand);
+        let routed = hand.iter().any(|&u| self.flagged(u, flag::FULL_RETREAT));
+        let name = self.called(end);
+        cx.say(|| {
+            let how = if cause == Cause::Automatic {
+                "flee before the enemy"
+            } else if routed {
+                "fall back in Full Retreat"
+            } else {
+                "fall back Disrupted"
+            };
+            Line::new("retreat", Rule("12.1.1"), format!("{names} {how} to {name}."))
+                .at(end)
+                .fact("retreat", grid.name(end))
+        });
+        if hand.iter().any(|&u| self.combat(u)) {
+            for &h in &way {
+                self.overrun_non_combat(side, h, cx);
+                self.alarm(side, h, cx);
+                self.push_automatic(side, h);
+            }
+        }
+        if price > 0 {
+            if let Some(f) = self.s.fight.falling.last_mut() {
+                f.hand = hand;
+            }
+            self.s.frames.push(Frame::Fight(Stage::Price { left: price }));
+        }
+    }
+
+    /// 22.5: the units in hand leave the map into a friendly Entry Area.
+    fn fall_into(&mut self, b: BoxId, cx: &mut Cx<'_>) {
+        let Some(f) = self.s.fight.falling.last_mut() else { return };
+        let (hand, rout) = (f.hand.clone(), f.rout);
+        f.units.retain(|u| !hand.contains(u));
+        for &u in &hand {
+            self.shaken(u, rout);
+            self.put(u, Place::Box(b));
+            self.mark(u, flag::JUST_IN);
+        }
+        let names = self.codes(&hand);
+        let label = self.data.box_label(b).to_string();
+        cx.say(|| Line::new("retreat", Rule("22.5"), format!("{names} retreat into {label}.")));
+    }
+
+    /// 12.1.3: who can pay for a shorter retreat.
+    pub(crate) fn payers(&self) -> Vec<Unit> {
+        let Some(f) = self.s.fight.falling.last() else { return Vec::new() };
+        f.hand.iter().copied().filter(|&u| self.combat(u) && self.alive(u)).collect()
+    }
+
+    pub(crate) fn forced_price(&mut self, left: u8, cx: &mut Cx<'_>) -> bool {
+        match self.payers()[..] {
+            [] => {
+                self.s.frames.pop();
+                true
+            }
+            [u] => {
+                self.pay(u, left, cx);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    fn pay(&mut self, u: Unit, left: u8, cx: &mut Cx<'_>) {
+        self.s.frames.pop();
+        let leaving = self.s.fight.falling.last().is_some_and(|f| f.cause == Cause::Disengagement);
+        self.lose(u, if leaving { "27.2.3" } else { "12.1.3" }, cx);
+        if left > 1 {
+            self.s.frames.push(Frame::Fight(Stage::Price { left: left - 1 }));
+        }
+    }
+
+    pub(crate) fn why_not_price(&self, c: &Choice) -> Option<Illegal> {
+        match (c.verb, c.object) {
+            (verbs::LOSS, Object::Unit(u)) if self.payers().contains(&u) => None,
+            _ => no("12.1.3", "one of the units that retreated pays with a step"),
+        }
+    }
+
+    pub(crate) fn play_price(&mut self, left: u8, c: Choice, cx: &mut Cx<'_>) {
+        if let Object::Unit(u) = c.object {
+            self.pay(u, left, cx);
+        }
+    }
+
+    /// 12.3: whether the defenders are gone.
+    pub(crate) fn see_vacated(&mut self) {
+        let Some(b) = self.battle() else { return };
+        let gone = !self.has_combat(b.side.foe(), b.hex);
+        if let Some(b) = self.battle_mut() {
+            b.gone = gone;
+            b.at = At::Escort;
+        }
     }
 }

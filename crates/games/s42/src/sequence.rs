@@ -13,7 +13,7 @@ impl Pos {
         match self.s.frames.last().copied() {
             None => {}
             Some(Frame::Hand) => return self.s.hand.first().map(|&u| self.side(u)),
-            Some(Frame::Overstack { side, .. } | Frame::AutoRetreat { side, .. }) => return Some(side),
+            Some(Frame::Overstack { side, .. }) => return Some(side),
             Some(Frame::Assign | Frame::Offensive) => return Some(Side::Two),
             Some(Frame::Removals) => {}
             Some(f) => return self.asked_in_combat(f),

@@ -8,7 +8,7 @@
 //! `special_debt`, `railed`, `sailed`, `flotilla`, `masks`.
 //!
 //! Each `[[unit]]` holds `counter` and `hex` (a hex or a box), and may hold `steps` and `flags` (see [`FLAGS`]). Air units take the hex of
-//! the stack they are with. Units not named are out of play; units listed later lie on top.
+//! the stack they are with, and are listed after it (`with` names a unit of it). Units not named are out of play; units listed later lie on top.
 
 use crate::charts::Weather;
 use crate::data::{KINDS, boxes};
@@ -275,9 +275,21 @@ impl Pos {
             _ => return fault(faults, format!("{code}: '{at}' is neither a hex nor a box")),
         };
         if self.is(u, is::AIR) {
-            let i = self.data.air.iter().position(|&a| a == u).unwrap_or(0);
             match place {
-                Place::Hex(h) => self.s.air[i] = h,
+                Place::Hex(h) => {
+                    let named = t.get("with").and_then(Value::as_str);
+                    let named = named.and_then(|c| self.data.lexicon.find_unit(c));
+                    let mut there = self.of_side(Side::One, h).filter(|&v| self.combat(v));
+                    let with = match named {
+                        Some(v) => there.find(|&w| w == v),
+                        None => there.next(),
+                    };
+                    drop(there);
+                    match with {
+                        Some(v) => self.s.fight.escorts.push((u, v)),
+                        None => fault(faults, format!("{code}: list the stack that it is with before it")),
+                    }
+                }
                 Place::Box(_) => self.s.stacks.put(u, place),
             }
             return;
@@ -323,7 +335,8 @@ impl Pos {
 
     /// The head of a situation that sets this position up again; none in the middle of something.
     pub fn write_situation(&self) -> Option<Table> {
-        if !self.s.frames.is_empty() || !self.s.battles.is_empty() {
+        if !self.s.frames.is_empty() || !self.s.fight.battles.is_empty() || !self.s.fight.shattered.is_empty()
+        {
             return None;
         }
         let grid = self.data.map.grid();
@@ -405,10 +418,12 @@ impl Pos {
                 units.push(self.write_unit(u, self.data.lexicon.boxed(b)));
             }
         }
-        for (i, h) in self.s.air.iter().enumerate().filter(|(_, h)| h.is_some()) {
+        for &(air, with) in &self.s.fight.escorts {
+            let Some(h) = self.on_map(with) else { continue };
             let mut t = Table::new();
-            t.insert("counter".into(), Value::String(self.code(self.data.air[i]).into()));
-            t.insert("hex".into(), text(*h));
+            t.insert("counter".into(), Value::String(self.code(air).into()));
+            t.insert("hex".into(), text(h));
+            t.insert("with".into(), Value::String(self.code(with).into()));
             units.push(Value::Table(t));
         }
         let mut out = Table::new();

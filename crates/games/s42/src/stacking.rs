@@ -97,7 +97,7 @@ impl Pos {
     }
 
     /// 31.0: whether a hex is the camp of a Reserve Army that waits, which ignores stacking.
-    fn camp(&self, h: Hex) -> bool {
+    pub fn camp(&self, h: Hex) -> bool {
         self.at(h).any(|u| self.waits_in_camp(u))
     }
 

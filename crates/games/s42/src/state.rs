@@ -1,6 +1,6 @@
 //! What changes in play: flat arrays by unit, a few sets of hexes, and where we are in the rules.
 
-use crate::battle::Battle;
+use crate::battle::{Fighting, Stage};
 use crate::charts::Weather;
 use crate::data::{Data, boxes};
 use crate::units::{Info, Nation, is};
@@ -106,37 +106,8 @@ pub enum Frame {
         /// Whose units.
         side: Side,
     },
-    /// Units in Full Retreat that must go back two hexes at once (13.3.2).
-    AutoRetreat {
-        /// Where they are.
-        hex: Hex,
-        /// Whose.
-        side: Side,
-    },
-    /// An attack in the making (8.3).
-    Attack,
-    /// The defender may commit air (8.3 step 2).
-    AirDefence,
-    /// Several dice were rolled: the attacker takes one (26.2).
-    PickDie,
-    /// A leader may roll again (28.1).
-    Reroll,
-    /// Step losses are taken (10.2).
-    Losses,
-    /// The defender may stand (11).
-    Determined,
-    /// The defender retreats (12).
-    Retreat,
-    /// The attackers advance (14).
-    Advance,
-    /// The Breakthrough Group goes on (15).
-    Breakthrough,
-    /// A Reserve stack advances (25.2.3).
-    Reserve,
-    /// A unit or stack tries to disengage (27).
-    Disengage,
-    /// An attacker must enter a contested city (29.1.1).
-    EnterCity,
+    /// A stage of combat (8-15, 25-29).
+    Fight(Stage),
     /// Maskirovka markers are being assigned (34.1.1).
     Assign,
     /// Something is owed in the Initial Phase: removals (32).
@@ -249,8 +220,6 @@ pub struct State {
     pub steps: Vec<u8>,
     /// By unit, see [`flag`].
     pub flags: Vec<u32>,
-    /// By air unit (as in [`Data::air`]): the hex of the stack it is with.
-    pub air: Vec<Hex>,
     /// Turn from 1.
     pub turn: u8,
     /// The phase.
@@ -265,8 +234,8 @@ pub struct State {
     pub hand: Vec<Unit>,
     /// Their move so far.
     pub march: March,
-    /// Battles under way: a Breakthrough Combat lies on the battle it came from.
-    pub battles: Vec<Battle>,
+    /// Combat under way.
+    pub fight: Fighting,
     /// Cities and VP hexes that the Axis controls (16.3.4).
     pub axis_held: HexSet,
     /// Ports without a marker that the Axis entered last (16.2.3).
@@ -411,7 +380,6 @@ impl State {
             stacks,
             steps: data.units.of.iter().map(|u| u.steps).collect(),
             flags: vec![0; n],
-            air: vec![Hex::NONE; data.air.len()],
             turn: 1,
             step: Step::Weather,
             interchange: false,
@@ -419,7 +387,7 @@ impl State {
             frames: Vec::new(),
             hand: Vec::new(),
             march: March::default(),
-            battles: Vec::new(),
+            fight: Fighting::default(),
             axis_held: HexSet::empty(),
             axis_ports: HexSet::empty(),
             forts: Default::default(),

@@ -85,12 +85,22 @@ game::verbs! {
     LEAD = "lead", "Stand and lead", "Determined Defense with this unit in the lead.";
     /// Retreats along a path.
     RETREAT = "retreat", "Retreat", "Retreat along this path.";
+    /// Stands in a Desperate Defense under this unit.
+    DESPERATE = "desperate", "Stand desperately", "Desperate Defense with this unit in the lead: rolled until it holds or all are gone.";
     /// Goes back rather than stand.
     YIELD = "yield", "Give way", "No Determined Defense.";
     /// Forms or names the Breakthrough Group.
     GROUP = "group", "Breakthrough Group", "The group forms here.";
-    /// Advances along a path.
-    ADVANCE = "advance", "Advance", "Advance along this path.";
+    /// Joins the Breakthrough Group, or enters a contested city.
+    JOIN = "join", "Join", "This unit goes in.";
+    /// Fights during an advance.
+    FIGHT = "fight", "Break through", "The Breakthrough Group attacks this hex.";
+    /// Enters the hex that was cleared.
+    ENTER = "enter", "Enter", "The group enters the cleared hex.";
+    /// Advances after an Automatic DS.
+    EXPLOIT = "exploit", "Exploit", "Advance after the Automatic DS at this hex.";
+    /// Keeps an air unit with a stack.
+    ESCORT = "escort", "Stay with", "The air unit stays with this stack.";
     /// Activates a Reserve.
     COMMIT = "commit", "Commit reserve", "These units leave Reserve and advance.";
     /// Tries to disengage.
@@ -101,6 +111,8 @@ game::verbs! {
     RALLY = "rally", "Rally", "This unit recovers.";
     /// Moves a Railhead forward.
     REPAIR = "repair", "Repair", "Move the Railhead along this line.";
+    /// Gives up what is being put together.
+    CANCEL = "cancel", "Cancel", "Give up this attack before it is made.";
     /// Declines something offered.
     PASS = "pass", "Decline", "Do without.";
     /// Ends what is being done.

@@ -5,8 +5,8 @@ use crate::data::boxes;
 use crate::state::{Pos, Step, flag};
 use crate::units::is;
 use game::{
-    BoxView, ControlView, Dice, Eyes, Forecast, MarkerView, OutcomeView, Overlay, StackView, TrackView,
-    UnitView, View, WeatherView,
+    BoxView, ControlView, Dice, Eyes, MarkerView, OutcomeView, Overlay, StackView, TrackView, UnitView, View,
+    WeatherView,
 };
 use hex::{Dir, Edge, Hex, HexSet};
 use table::{BoxId, Points, Side, Unit};
@@ -163,8 +163,9 @@ impl Pos {
         for c in &self.s.city_battles {
             add(c.hex, "city-battle", format!("City Battle {}", c.level), Some(c.holder));
         }
-        for (i, &h) in self.s.air.iter().enumerate().filter(|(_, h)| h.is_some()) {
-            add(h, "air", self.code(self.data.air[i]).to_string(), Some(Side::One));
+        for &(air, with) in &self.s.fight.escorts {
+            let Some(h) = self.on_map(with) else { continue };
+            add(h, "air", self.code(air).to_string(), Some(Side::One));
         }
         if let Some(e) = self.s.flotilla {
             add(e.hex(), "flotilla", format!("Volga Flotilla {}", e.name(grid)), Some(Side::Two));
@@ -263,11 +264,6 @@ impl Pos {
             _ => return None,
         }
         Some(o)
-    }
-
-    /// The battle in the making.
-    pub fn predict(&self, _eyes: Eyes) -> Option<Forecast> {
-        None
     }
 
     /// Another position that looks the same to those eyes.

@@ -86,10 +86,10 @@ impl Pos {
             (None, _) => 0,
         };
         let romanian = self.s.weather == Weather::Clear && self.s.offensive == 0 && !gone;
+        self.s.fight.escorts.clear();
         let mut n = 0;
         for i in 0..self.data.air.len() {
             let u = self.data.air[i];
-            self.s.air[i] = Hex::NONE;
             let place = self.s.stacks.place(u);
             if !matches!(place, Place::Box(boxes::AIR | boxes::AIR_USED)) {
                 continue;
