@@ -179,7 +179,7 @@ impl Pos {
         let off_road = |u: &Unit| {
             let from = b.attackers.iter().position(|v| v == u).map(|i| b.from[i]).filter(|f| f.is_some());
             let way = from.and_then(|f| self.data.map.between(f, h));
-            !way.is_some_and(|s| s & side::ROAD != 0)
+            way.is_none_or(|s| s & side::ROAD == 0)
         };
         let held: Vec<Unit> = units.iter().copied().filter(off_road).collect();
         for u in held {

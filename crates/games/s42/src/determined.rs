@@ -331,9 +331,7 @@ impl Pos {
         let second = delay && desperate && delays > 0;
         let fails = held.stand == Stand::Fail || delay && desperate && !second;
         let (mut own, mut theirs) = (held.defender, held.attacker);
-        if desperate && fails {
-            (own, theirs) = (1, 0);
-        } else if second {
+        if desperate && (fails || second) {
             (own, theirs) = (1, 0);
         }
         if let Some(b) = self.battle_mut() {

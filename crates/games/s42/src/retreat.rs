@@ -150,7 +150,7 @@ impl Pos {
                         continue;
                     }
                     let bound = self.bad_zoc(f.side, to, hand);
-                    if bound && n.bound || len > f.most && bound {
+                    if bound && (n.bound || len > f.most) {
                         continue;
                     }
                     let fresh = if bound { held.insert(to) } else { free.insert(to) };

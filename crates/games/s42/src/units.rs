@@ -329,7 +329,7 @@ impl Units {
 
 /// 32.4: the face that `upgrades.tsv` gives an upgraded unit.
 fn upgrade_face(files: &Files, faults: &mut Faults) -> Face {
-    let want = ["turn", "side", "what", "unit", "into", "count", "rule"];
+    let want = ["turn", "side", "what", "unit", "into", "count", "rule", "key"];
     let Some(t) = Tsv::read(files, "upgrades.tsv", &want, &[], faults) else { return Face::default() };
     t.rows()
         .filter(|r| r.get("what") == "upgrade")

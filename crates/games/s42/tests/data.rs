@@ -507,7 +507,8 @@ fn replacements_and_upgrades_name_what_exists() {
         }
     }
     assert!(seen.contains(&("campaign", 36, "soviet")) && !seen.iter().any(|k| k.0 == "uranus" && k.1 == 28));
-    let upgrades = read(&files(), "upgrades.tsv", &["turn", "side", "what", "unit", "into", "count", "rule"]);
+    let upgrades =
+        read(&files(), "upgrades.tsv", &["turn", "side", "what", "unit", "into", "count", "rule", "key"]);
     for row in upgrades.rows() {
         let (turn, unit, into) = (row.get("turn"), row.get("unit"), row.get("into"));
         assert!(turn.parse::<u32>().is_ok_and(|t| (1..=36).contains(&t)), "turn {turn}");
