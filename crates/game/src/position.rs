@@ -1,6 +1,6 @@
 //! The trait that a game implements.
 
-use crate::{Choice, Dice, Forecast, Illegal, Lexicon, Overlay, Question, Teller, View};
+use crate::{Choice, Counsel, Dice, Forecast, Illegal, Lexicon, Overlay, Question, Teller, View};
 use serde::{Deserialize, Serialize};
 use std::any::Any;
 use table::{Rule, Side};
@@ -98,6 +98,11 @@ pub trait Position: Held + Send + Sync {
     /// Another position that looks the same to `eyes`: everything they cannot see is drawn anew among what is
     /// possible.
     fn imagine(&self, eyes: Eyes, dice: &mut dyn Dice) -> Box<dyn Position>;
+
+    /// What the game tells the programs that play it; `None` while it has nothing to tell.
+    fn counsel(&self) -> Option<&'static dyn Counsel> {
+        None
+    }
 
     /// Names for everything in play.
     fn lexicon(&self) -> &Lexicon;

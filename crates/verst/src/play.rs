@@ -34,9 +34,12 @@ pub struct Args {
     /// The side you play; the other is played by --against [default: both]
     #[arg(long = "as", value_name = "SIDE")]
     side: Option<String>,
-    /// The program that plays the other side [default: random, when --as is given]
+    /// The program that plays the other side: random, greedy, staff or search [default: random, when --as is given]
     #[arg(long, value_name = "PROGRAM")]
     against: Option<String>,
+    /// Hear what the program intends
+    #[arg(long)]
+    aloud: bool,
     /// Dice from this number instead of a secret: the same choices give the same game
     #[arg(long)]
     seed: Option<u64>,
@@ -53,6 +56,9 @@ struct Table<'a> {
     secret: Option<Secret>,
     file: Option<JournalFile>,
     programs: [Option<Opponent>; 2],
+    /// Whether programs say what they intend, and what was said last.
+    aloud: bool,
+    intention: String,
     colours: bool,
     filter: String,
     page: usize,
@@ -117,6 +123,8 @@ pub fn run(args: &Args) -> Done {
         secret,
         file,
         programs,
+        aloud: args.aloud,
+        intention: String::new(),
         colours: paint::wanted(),
         filter: String::new(),
         page: 0,
@@ -139,6 +147,12 @@ impl Table<'_> {
                 let mut lots = game::QuickDice::new(u64::from(n));
                 let seen = self.session.position().imagine(Eyes::Side(side), &mut lots);
                 let Some(choice) = program.choose(&*seen) else { break };
+                if self.aloud
+                    && let Some(intention) = program.intention().filter(|i| *i != self.intention)
+                {
+                    self.intention = intention.to_string();
+                    println!("The program: {intention}.");
+                }
                 let played = self.session.play(side, n, choice);
                 self.store(&played.map_err(|r| Fail::Amiss(r.to_string()))?.lines)?;
                 redraw = true;

@@ -2,7 +2,7 @@
 
 use crate::fail::{Done, Fail};
 use crate::games;
-use server::{Config, House, Mail, Opponents};
+use server::{Config, House, Mail};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -65,7 +65,7 @@ fn serve(args: Args) -> Result<(), String> {
         .build()
         .map_err(|e| format!("the server cannot start: {e}"))?;
     runtime.block_on(async {
-        let house = House::open(config, registry, Opponents::random()).await?;
+        let house = House::open(config, registry, crate::opponent::all()).await?;
         let serving = server::serve(house).await?;
         // On a line of its own, so that scripts find the port that was given.
         println!("Verst serves at http://{}", serving.addr);

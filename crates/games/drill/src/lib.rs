@@ -8,6 +8,7 @@ mod aftermath;
 mod arrivals;
 mod charts;
 mod combat;
+mod counsel;
 mod data;
 mod files;
 mod forecast;

@@ -168,6 +168,10 @@ impl Position for Exercise {
         Box::new(other)
     }
 
+    fn counsel(&self) -> Option<&'static dyn game::Counsel> {
+        Some(&crate::counsel::COUNSEL)
+    }
+
     fn lexicon(&self) -> &Lexicon {
         &self.data.lexicon
     }

@@ -116,7 +116,7 @@ impl Pos {
     }
 
     /// A mobile assault of the units in hand.
-    fn weigh_mobile(&self, eyes: Eyes, hex: Hex) -> Forecast {
+    pub fn weigh_mobile(&self, eyes: Eyes, hex: Hex) -> Forecast {
         let defenders: Vec<Unit> = self.defenders_at(hex).collect();
         let side = self.s.hand.first().map_or(Side::One, |&u| self.info(u).side);
         let mut probe = self.clone();

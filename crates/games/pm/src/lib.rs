@@ -11,6 +11,7 @@ mod chart_view;
 pub mod charts;
 pub mod combat;
 pub mod costs;
+pub mod counsel;
 pub mod data;
 pub mod forecast;
 pub mod hand;

@@ -79,6 +79,10 @@ impl Position for Pos {
         Box::new(self.redraw(eyes, dice))
     }
 
+    fn counsel(&self) -> Option<&'static dyn game::Counsel> {
+        Some(&crate::counsel::COUNSEL)
+    }
+
     fn lexicon(&self) -> &Lexicon {
         &self.data.lexicon
     }

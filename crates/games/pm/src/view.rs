@@ -396,52 +396,87 @@ impl Pos {
                 .filter(|u| self.info(*u).side == side && self.on_map(*u).is_some())
                 .filter(|u| !self.seen(eyes, *u) && !busy(u))
                 .collect();
-            p.shuffle(&hidden, dice);
+            p.lay_anew(&hidden, dice);
         }
         p.refresh_ready();
         p
     }
 
-    /// Exchanges units of like stacking among their places; what happened at a place this turn stays with it.
-    fn shuffle(&mut self, hidden: &[Unit], dice: &mut dyn Dice) {
-        let like = |p: &Pos, a: Unit, b: Unit| {
-            let (x, y) = (p.info(a), p.info(b));
-            x.nation == y.nation
-                && x.quarters == y.quarters
-                && x.traits & LIKE == y.traits & LIKE
-                && x.class == y.class
+    /// Lays units out anew among the places where units of like stacking lie; what happened at a place this turn stays
+    /// with it. Units and places are taken in a fixed order, so that two positions which differ only in who lies
+    /// where give the same world for the same dice: whoever samples worlds learns nothing from them.
+    fn lay_anew(&mut self, hidden: &[Unit], dice: &mut dyn Dice) {
+        struct Slot {
+            hex: Hex,
+            depth: usize,
+            unit: Unit,
+            flags: u16,
+            used: u8,
+            origin: u16,
+            began: u8,
+        }
+        let kind = |p: &Pos, u: Unit| {
+            let i = p.info(u);
+            (i.nation, i.quarters, i.traits & LIKE, i.class as u8)
         };
-        for i in (1..hidden.len()).rev() {
-            let j = dice.draw(i as u32 + 1) as usize % (i + 1);
-            let (a, b) = (hidden[i], hidden[j]);
-            if a != b && like(self, a, b) {
-                self.exchange(a, b);
+        let mut slots: Vec<Slot> = Vec::with_capacity(hidden.len());
+        for &u in hidden {
+            let Some(hex) = self.on_map(u) else { continue };
+            let depth = self.at(hex).position(|v| v == u).unwrap_or(0);
+            let i = u.ix();
+            let s = &self.s;
+            slots.push(Slot {
+                hex,
+                depth,
+                unit: u,
+                flags: s.flags[i],
+                used: s.used[i],
+                origin: s.origin[i],
+                began: s.began[i],
+            });
+        }
+        slots.sort_by_key(|s| (s.hex, s.depth));
+        let mut kinds: Vec<_> = slots.iter().map(|s| kind(self, s.unit)).collect();
+        kinds.sort_unstable();
+        kinds.dedup();
+        for k in kinds {
+            let mut units: Vec<Unit> = slots.iter().map(|s| s.unit).filter(|&u| kind(self, u) == k).collect();
+            units.sort_unstable();
+            let places: Vec<usize> = (0..slots.len()).filter(|&i| kind(self, slots[i].unit) == k).collect();
+            for i in (1..units.len()).rev() {
+                units.swap(i, dice.draw(i as u32 + 1) as usize % (i + 1));
             }
-        }
-    }
-
-    /// Two units change places, each taking the other's depth in its stack.
-    fn exchange(&mut self, a: Unit, b: Unit) {
-        let (pa, pb) = (self.s.stacks.place(a), self.s.stacks.place(b));
-        let order = |p: &Pos, at: Place, from: Unit, to: Unit| -> Vec<Unit> {
-            p.s.stacks.of(at).map(|u| if u == from { to } else { u }).collect()
-        };
-        if pa == pb {
-            return;
-        }
-        let (at_a, at_b) = (order(self, pa, a, b), order(self, pb, b, a));
-        for (place, units) in [(pa, at_a), (pb, at_b)] {
-            for &u in units.iter().rev() {
-                self.put(u, place);
+            for (at, u) in places.into_iter().zip(units) {
+                slots[at].unit = u;
             }
         }
         let lasting = flag::REFITTED;
-        let (fa, fb) = (self.s.flags[a.ix()], self.s.flags[b.ix()]);
-        self.s.flags[a.ix()] = (fa & lasting) | (fb & !lasting);
-        self.s.flags[b.ix()] = (fb & lasting) | (fa & !lasting);
-        self.s.used.swap(a.ix(), b.ix());
-        self.s.origin.swap(a.ix(), b.ix());
-        self.s.began.swap(a.ix(), b.ix());
+        for s in &slots {
+            let i = s.unit.ix();
+            self.s.flags[i] = (self.s.flags[i] & lasting) | (s.flags & !lasting);
+            self.s.used[i] = s.used;
+            self.s.origin[i] = s.origin;
+            self.s.began[i] = s.began;
+        }
+        // The same hexes are occupied as before, so what supply reaches does not change.
+        let supplied = std::mem::take(&mut self.s.supplied);
+        let mut stacks: Vec<(Hex, Vec<Unit>)> = Vec::new();
+        for s in &slots {
+            if stacks.last().is_none_or(|(h, _)| *h != s.hex) {
+                stacks.push((s.hex, self.at(s.hex).collect()));
+            }
+            if let Some((_, order)) = stacks.last_mut()
+                && let Some(there) = order.get_mut(s.depth)
+            {
+                *there = s.unit;
+            }
+        }
+        for (h, order) in &stacks {
+            for &u in order.iter().rev() {
+                self.put(u, Place::Hex(*h));
+            }
+        }
+        self.s.supplied = supplied;
     }
 
     /// The attack in the making, as its figures are worked out, if there is one.

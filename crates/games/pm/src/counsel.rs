@@ -1,0 +1,372 @@
+//! What only this game can tell the programs that play it: what its orders are for, what towns and divisions are worth, who
+//! must come forward, and what to do with aircraft, reserves and replacements.
+
+use crate::state::{Pos, Step};
+use crate::supply::State;
+use crate::units::{Class, NO_POOL, Nation, trait_};
+use crate::verbs;
+use game::{Brief, Choice, Counsel, Dice, Eyes, Goal, Object, Piece, Position, Role, Stake};
+use hex::Hex;
+use table::{Side, Unit};
+
+/// What a victory point is worth in strength (attack and defence of a division, halved): about two good divisions.
+const POINT: f64 = 14.0;
+/// What the end of the game is worth.
+const END: f64 = 10_000.0;
+/// What a hex nearer to a place that is still wanted is worth to a full division.
+const NEARER: f64 = 0.05;
+/// What a garrison is worth against the place it holds.
+const GARRISON: f64 = 0.6;
+
+/// The counsel of Proud Monster.
+#[derive(Debug)]
+pub struct Staff;
+
+/// The one there is.
+pub static COUNSEL: Staff = Staff;
+
+fn pos(p: &dyn Position) -> Option<&Pos> {
+    p.as_any().downcast_ref::<Pos>()
+}
+
+/// Attack and defence of each pool's average counter still to be drawn.
+fn pool_means(p: &Pos) -> Vec<(f64, f64)> {
+    let of = |pool: &crate::units::PoolInfo| {
+        let left = (pool.first..pool.last).filter(|&c| p.s.in_pool[usize::from(c)]);
+        let (mut n, mut a, mut d) = (0.0, 0.0, 0.0);
+        for c in left {
+            let f = p.data.units.printed[usize::from(c)].face;
+            n += 1.0;
+            a += f64::from(f.attack);
+            d += f64::from(f.defence);
+        }
+        if n > 0.0 { (a / n, d / n) } else { (0.0, 0.0) }
+    };
+    p.data.units.pools.iter().map(of).collect()
+}
+
+impl Pos {
+    /// A unit's attack and defence as far as anyone knows them.
+    fn known(&self, means: &[(f64, f64)], u: Unit) -> (f64, f64) {
+        match self.face(u) {
+            Some(f) => (f.attack.into(), f.defence.into()),
+            None => match self.info(u).pool {
+                NO_POOL => (0.0, 0.0),
+                pool => means.get(usize::from(pool)).copied().unwrap_or_default(),
+            },
+        }
+    }
+
+    /// The places that count, each with its worth; Moscow's is shared by its hexes (4.3).
+    fn places(&self) -> Vec<(Hex, f64)> {
+        let m = &self.data.map;
+        let parts = m.moscow.count().max(1) as f64;
+        let worth = |h: Hex| {
+            let vp = f64::from(m.vp[h.ix()]);
+            if m.moscow.contains(h) { vp / parts } else { vp }
+        };
+        m.held.iter().map(|h| (h, worth(h))).filter(|(_, w)| *w > 0.0).collect()
+    }
+
+    /// How the German side stands.
+    fn stands(&self) -> f64 {
+        if let Some(o) = self.how_it_ended() {
+            return if o.winner == Some(Side::One) { END } else { -END };
+        }
+        let means = pool_means(self);
+        let places = self.places();
+        let grid = self.data.map.grid();
+        let mut v = POINT * f64::from(self.s.vp);
+        let mut garrison = vec![0.0; places.len()];
+        let mut threat = vec![0.0; places.len()];
+        let held: Vec<bool> = places.iter().map(|(h, _)| self.s.german_held.contains(*h)).collect();
+        for u in self.s.stacks.units() {
+            let Some(h) = self.on_map(u) else { continue };
+            let (a, d) = self.known(&means, u);
+            let strength = (a + d) / 2.0;
+            if self.info(u).side == Side::One {
+                v += strength;
+                let mut near = f64::MAX;
+                for (i, (g, worth)) in places.iter().enumerate() {
+                    if held[i] {
+                        continue;
+                    }
+                    let dist = f64::from(grid.distance(h, *g));
+                    near = near.min(dist - worth);
+                    if dist < 7.0 {
+                        threat[i] += a / (1.0 + dist);
+                    }
+                }
+                if near < f64::MAX {
+                    v -= NEARER * near * strength.min(10.0) / 5.0;
+                }
+            } else {
+                v -= strength;
+                let mut near = f64::MAX;
+                for (i, (g, _)) in places.iter().enumerate() {
+                    let dist = f64::from(grid.distance(h, *g));
+                    if !held[i] {
+                        near = near.min(dist);
+                        if dist == 0.0 {
+                            garrison[i] += d;
+                        }
+                    } else {
+                        near = near.min(dist + 2.0);
+                    }
+                }
+                if near < f64::MAX {
+                    v += NEARER / 2.0 * near * strength / 5.0;
+                }
+            }
+        }
+        for (i, (_, worth)) in places.iter().enumerate() {
+            if !held[i] {
+                let wanted = 4.0 + 2.0 * threat[i];
+                let urgent = 0.15 + 0.85 * (threat[i] / 4.0).min(1.0);
+                v -= GARRISON * POINT * worth * urgent * (garrison[i] / wanted).min(1.0);
+            }
+        }
+        v
+    }
+
+    /// What defenders gain from the ground, as a factor on their strength.
+    fn cover(&self, h: Hex) -> f32 {
+        let m = &self.data.map;
+        let shift = |n: i32| 1.0 + 0.45 * n as f32;
+        let mut left = 0;
+        left += match m.town[h.ix()] {
+            crate::map::Town::City => 3,
+            crate::map::Town::Large => 1,
+            _ => 0,
+        };
+        left += match m.terrain[h.ix()] {
+            crate::map::Terrain::Hills => 1,
+            crate::map::Terrain::Marsh => 1,
+            _ => 0,
+        };
+        left += match self.intact(h) {
+            crate::map::Fort::Heavy => 2,
+            crate::map::Fort::Fort | crate::map::Fort::Stalin => 1,
+            crate::map::Fort::None => 0,
+        };
+        shift(left)
+    }
+}
+
+impl Counsel for Staff {
+    fn role(&self, c: &Choice) -> Role {
+        match c.verb {
+            verbs::PICK => Role::Pick,
+            verbs::ADD => Role::Join,
+            verbs::ADDALL => Role::JoinAll,
+            verbs::GO => Role::Go,
+            verbs::ASSAULT | verbs::AGAIN => Role::Assault,
+            verbs::STOP | verbs::BACK => Role::Stop,
+            verbs::ATTACK => Role::Target,
+            verbs::RESOLVE => Role::Resolve,
+            verbs::LOSS | verbs::REMOVE => Role::Loss,
+            verbs::RETREAT => Role::Retreat,
+            verbs::ADVANCE => Role::Advance,
+            verbs::PLACE => Role::Place,
+            verbs::FILL => Role::Fill,
+            verbs::DONE => Role::Done,
+            _ => Role::Special,
+        }
+    }
+
+    fn value(&self, p: &dyn Position, side: Side) -> f64 {
+        let v = pos(p).map_or(0.0, Pos::stands);
+        if side == Side::One { v } else { -v }
+    }
+
+    fn terms(&self, p: &dyn Position, side: Side) -> Vec<(&'static str, f64)> {
+        let Some(x) = pos(p) else { return Vec::new() };
+        let sign = if side == Side::One { 1.0 } else { -1.0 };
+        let sup = x.fresh_supply();
+        let means = pool_means(x);
+        let mut cut = 0.0;
+        for u in x.s.stacks.units().filter(|&u| x.on_map(u).is_some()) {
+            if x.state_with(&sup, u) == State::Out {
+                let (a, d) = x.known(&means, u);
+                let toll = (a + d) / 2.0 * 0.6;
+                cut += if x.info(u).side == Side::One { -toll } else { toll };
+            }
+        }
+        vec![("standing", sign * x.stands()), ("supply", sign * cut)]
+    }
+
+    fn brief(&self, p: &dyn Position, side: Side) -> Brief {
+        let Some(x) = pos(p) else {
+            return Brief {
+                side,
+                pieces: Vec::new(),
+                goals: Vec::new(),
+                cover: Vec::new(),
+                room: Vec::new(),
+                land: hex::HexSet::empty(),
+                sources: [hex::HexSet::empty(), hex::HexSet::empty()],
+                zones: false,
+                attacker: Side::One,
+                turns_left: 0.0,
+                point: POINT,
+            };
+        };
+        let sup = x.fresh_supply();
+        let means = pool_means(x);
+        let mut pieces = Vec::new();
+        for u in x.s.stacks.units() {
+            let Some(hex) = x.on_map(u) else { continue };
+            let info = x.info(u);
+            let (mut attack, mut defence) = x.known(&means, u);
+            let out = x.state_with(&sup, u) == State::Out;
+            if out {
+                attack /= 2.0;
+                defence /= 2.0;
+            }
+            if x.is(u, trait_::FLAK) {
+                attack = 0.0;
+            }
+            let rider = info.side == Side::Two && x.is(u, trait_::CAVALRY);
+            let foreign = !matches!(info.nation, Nation::German | Nation::Soviet);
+            pieces.push(Piece {
+                unit: u,
+                side: info.side,
+                hex,
+                attack,
+                defence,
+                steps: f64::from(x.s.steps[u.ix()]),
+                speed: f64::from(x.movement(u)) / 1.4,
+                mobile: info.class == Class::Mech && !foreign || rider,
+                supplied: !out,
+                bulk: f64::from(info.quarters),
+            });
+        }
+        let last = x.data.scenarios[x.scenario].last_turn;
+        let goals = x
+            .places()
+            .into_iter()
+            .map(|(hex, worth)| Goal {
+                hex,
+                worth,
+                held: if x.s.german_held.contains(hex) { Side::One } else { Side::Two },
+                due: f64::from(last.saturating_sub(x.s.turn)),
+            })
+            .collect();
+        let m = &x.data.map;
+        Brief {
+            side,
+            pieces,
+            goals,
+            cover: (0..m.grid().len()).map(|i| x.cover(Hex(i as u16))).collect(),
+            room: (0..m.grid().len()).map(|i| f32::from(x.limit(Hex(i as u16)))).collect(),
+            land: m.land.clone(),
+            sources: [m.german_sources.clone(), m.soviet_sources.clone()],
+            zones: false,
+            attacker: Side::One,
+            turns_left: f64::from(last.saturating_sub(x.s.turn)) + 1.0,
+            point: POINT,
+        }
+    }
+
+    fn hand(&self, p: &dyn Position) -> Vec<Unit> {
+        pos(p).map(|x| x.s.hand.clone()).unwrap_or_default()
+    }
+
+    fn stamp(&self, p: &dyn Position, side: Side) -> u64 {
+        let Some(x) = pos(p) else { return 0 };
+        let step = match x.s.step {
+            Step::Move(_) => 1,
+            Step::Fight(_) => 2,
+            _ => 3,
+        };
+        let mut h: u64 = u64::from(x.s.turn) << 16 | u64::from(x.s.couplet) << 8 | step;
+        for hex in x.s.stacks.occupied(side.foe()) {
+            let n = x.s.stacks.height(hex) as u64;
+            h = (h ^ (u64::from(hex.0) << 8 | n)).wrapping_mul(0x0100_0000_01b3).rotate_left(23);
+        }
+        h
+    }
+
+    fn weigh(&self, p: &dyn Position, side: Side, c: &Choice) -> Option<Stake> {
+        let x = pos(p)?;
+        match (c.verb, c.object) {
+            (verbs::ASSAULT, Object::Hex(h)) => Some(Stake::from(&x.weigh_mobile(Eyes::Side(side), h))),
+            _ => x.predict(Eyes::Side(side)).as_ref().map(Stake::from),
+        }
+    }
+
+    fn advise(
+        &self,
+        p: &dyn Position,
+        side: Side,
+        choices: &[Choice],
+        dice: &mut dyn Dice,
+    ) -> Option<Choice> {
+        let x = pos(p)?;
+        let done = choices.iter().copied().find(|c| c.verb == verbs::DONE);
+        let _ = dice;
+        match x.s.step {
+            Step::Orders | Step::Pause | Step::Callout => done,
+            Step::Refit => x.advise_refit(choices).or(done),
+            Step::Commit | Step::CommitSoviet => x.advise_support(side, choices).or(done),
+            Step::Sea => done,
+            _ => None,
+        }
+    }
+
+    fn called(&self, p: &dyn Position, h: Hex) -> String {
+        let Some(x) = pos(p) else { return String::new() };
+        let b = &x.data.map.board;
+        b.places_at(h).find(|q| !q.name.is_empty()).map_or_else(|| x.data.map.called(h), |q| q.name.clone())
+    }
+}
+
+impl Pos {
+    /// 8.15-8.19: steps go to what is weakest far from the enemy first; withdrawals are paid with what is least.
+    fn advise_refit(&self, choices: &[Choice]) -> Option<Choice> {
+        let unit = |c: &Choice| if let Object::Unit(u) = c.object { Some(u) } else { None };
+        let means = pool_means(self);
+        let strength = |u: Unit| self.known(&means, u).0;
+        let best = |verb, score: &dyn Fn(Unit) -> f64| {
+            choices
+                .iter()
+                .filter(|c| c.verb == verb)
+                .filter_map(|c| unit(c).map(|u| (*c, score(u))))
+                .max_by(|a, b| a.1.total_cmp(&b.1))
+                .map(|(c, _)| c)
+        };
+        let owed = choices.iter().any(|c| c.verb == verbs::WITHDRAW);
+        if owed {
+            return best(verbs::WITHDRAW, &|u| -strength(u));
+        }
+        if let Some(c) = best(verbs::REPLACE, &strength) {
+            return Some(c);
+        }
+        // A division that refits sits out the turn: only those that have lost half or more, and away from the enemy.
+        let worn = |u: Unit| {
+            let full = self.info(u).faces.len() as f64;
+            let left = f64::from(self.s.steps[u.ix()]);
+            let free = self.on_map(u).is_none_or(|h| !self.beside(Side::Two, h));
+            if free && left * 2.0 <= full { full - left } else { -1.0 }
+        };
+        best(verbs::REFIT, &worn).filter(|c| unit(c).is_some_and(|u| worn(u) > 0.0))
+    }
+
+    /// 10.2: aircraft go to the strongest stack that stands beside the enemy.
+    fn advise_support(&self, side: Side, choices: &[Choice]) -> Option<Choice> {
+        let means = pool_means(self);
+        let score = |c: &Choice| {
+            let Object::At(_, h) = c.object else { return 0.0 };
+            let attack: f64 = self.at(h).map(|u| self.known(&means, u).0).sum();
+            let mobile = self.at(h).any(|u| self.info(u).class == Class::Mech);
+            let near = self.beside(side.foe(), h);
+            attack * if near { 2.0 } else { 0.2 } * if mobile { 1.5 } else { 1.0 }
+        };
+        choices
+            .iter()
+            .filter(|c| c.verb == verbs::SUPPORT)
+            .max_by(|a, b| score(a).total_cmp(&score(b)))
+            .filter(|c| score(c) > 1.0)
+            .copied()
+    }
+}
