@@ -445,6 +445,18 @@ pub struct Release {
     pub trans_caucasus_a_turn: u8,
 }
 
+/// Removals (32) and Holding Boxes (34).
+#[derive(Clone, Debug, Deserialize)]
+#[expect(missing_docs, reason = "each field is the value of the rule that charts.toml names beside it")]
+pub struct Removals {
+    pub panzer_steps: u8,
+    pub tank_corps_steps: u8,
+    pub holding_units: u8,
+    pub strategic_units: u8,
+    pub box_moves: u8,
+    pub defenders_revealed: u8,
+}
+
 /// The Weather Table and what weather does (23).
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -523,6 +535,7 @@ pub struct Charts {
     pub resources: Resources,
     pub air: Air,
     pub release: Release,
+    pub removals: Removals,
     pub weather: WeatherTable,
     pub victory: Victory,
     pub turn: Vec<Turn>,

@@ -114,6 +114,23 @@ pub struct Rate {
 /// Kinds of replacements (21.1.2).
 pub const KINDS: [&str; 8] = ["tank", "infantry", "cavalry", "special", "hun", "rom", "ital", "axis"];
 
+/// A row of `upgrades.tsv` (32).
+#[derive(Clone, Debug)]
+pub struct Change {
+    /// When.
+    pub turn: u8,
+    /// Whose Initial Phase.
+    pub side: Side,
+    /// What the rules do, see the head of the file.
+    pub key: String,
+    /// The unit, if the row names one.
+    pub unit: Option<Unit>,
+    /// What it becomes, if a unit.
+    pub into: Option<Unit>,
+    /// How many.
+    pub count: u8,
+}
+
 /// Everything that does not change in play.
 #[derive(Debug)]
 pub struct Data {
@@ -139,6 +156,8 @@ pub struct Data {
     pub rates: Vec<Rate>,
     /// Reserve Armies of 31.0: army number and unit.
     pub reserves: Vec<(u8, Unit)>,
+    /// Removals and upgrades.
+    pub changes: Vec<Change>,
     /// Sides by unit, for [`table::Stacks`].
     pub sides: Vec<Side>,
     /// How many boxes there are.
@@ -176,6 +195,7 @@ impl Data {
         let arrivals = arrivals(&files, &units, &mut faults);
         let rates = rates(&files, &mut faults);
         let reserves = reserves(&files, &units, &mut faults);
+        let changes = changes(&files, &units, &mut faults);
         let mut names: Vec<String> = boxes::NAMES.iter().map(|(n, _)| (*n).to_string()).collect();
         names.extend(areas.iter().map(|a| a.name.clone()));
         names.extend((1..=boxes::HOLDING).map(|i| format!("holding-{i}")));
@@ -209,6 +229,7 @@ impl Data {
             arrivals,
             rates,
             reserves,
+            changes,
             sides,
             box_count,
             air,
@@ -328,6 +349,24 @@ fn reserves(files: &Files, units: &Units, faults: &mut Faults) -> Vec<(u8, Unit)
         if let (Some(u), Some(army)) = (find(units, &row, faults), army) {
             out.push((army, u));
         }
+    }
+    out
+}
+
+fn changes(files: &Files, units: &Units, faults: &mut Faults) -> Vec<Change> {
+    let want = ["turn", "side", "what", "unit", "into", "count", "rule", "key"];
+    let Some(t) = Tsv::read(files, "upgrades.tsv", &want, &[], faults) else { return Vec::new() };
+    let mut out = Vec::new();
+    for row in t.rows() {
+        let Some(turn) = row.parse::<u8>("turn", "a turn", faults) else { continue };
+        out.push(Change {
+            turn,
+            side: if row.get("side") == "axis" { Side::One } else { Side::Two },
+            key: row.get("key").into(),
+            unit: units.by_code.get(row.get("unit")).copied(),
+            into: units.by_code.get(row.get("into")).copied(),
+            count: row.parse_or_none::<u8>("count", "a number", faults).unwrap_or(1),
+        });
     }
     out
 }

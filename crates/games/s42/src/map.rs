@@ -148,6 +148,10 @@ pub struct Map {
     pub elbrus: Hex,
     /// Saratov (31.0).
     pub saratov: Hex,
+    /// Krasnodar and Voroshilovsk (20.8).
+    pub volunteer_towns: [Hex; 2],
+    /// Hexes whose terrain and places allow a Fortification, when seasonal marshes are dry and when they are not (9.7.3).
+    pub fortable: [HexSet; 2],
     /// Rostov (9.7.7).
     pub rostov: Hex,
     /// Temryuk (16.2.4).
@@ -345,6 +349,12 @@ impl Map {
         }
         let rail_ferry =
             board.links().iter().find(|l| l.kind == "ferry").map_or((Hex::NONE, Hex::NONE), |l| (l.a, l.b));
+        let fortable = [false, true].map(|wet| {
+            let t: &[u8] = if wet { &terrain_wet } else { &terrain };
+            let fits = |h: &Hex| grounds[usize::from(t[h.ix()])].forts && !cities.contains(*h);
+            land.iter().filter(fits).collect::<HexSet>()
+        });
+        let volunteer_towns = ["Krasnodar", "Voroshilovsk"].map(|n| named(n, faults));
         let elbrus = grid.find(&charts.victory.elbrus_hex).unwrap_or(Hex::NONE);
         let map = Map {
             terrain,
@@ -377,6 +387,8 @@ impl Map {
             west_cities: zone("west-cities", faults),
             flotilla,
             rail_ferry,
+            volunteer_towns,
+            fortable,
             desert,
             elbrus,
             saratov: named("Saratov", faults),

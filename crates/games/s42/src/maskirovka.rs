@@ -1,24 +1,38 @@
-//! Section 34: Maskirovka.
+//! Section 34: Maskirovka. Which Holding Box belongs to which Reserve Army is the Soviet side's secret.
 
+use crate::data::boxes;
 use crate::state::{Cx, Pos, flag};
 use crate::units::is;
-use table::{Place, Unit};
+use crate::verbs;
+use game::{Choice, Line, Object};
+use hex::Hex;
+use table::{BoxId, Place, Rule, Side, Unit};
+
+/// Entry Areas from which Reserve Armies are fed (34.4.1).
+const FEEDS: [&str; 5] = ["entry-a", "entry-b", "entry-c", "entry-d", "entry-e"];
 
 impl Pos {
+    /// The Reserve Armies, in the order of their counters.
+    pub fn armies(&self) -> impl Iterator<Item = Unit> + '_ {
+        (0..self.data.sides.len() as u16).map(Unit).filter(|&v| self.info(v).traits & is::RESERVE_ARMY != 0)
+    }
+
     /// The number of a Reserve Army among their counters.
     pub fn army_index(&self, u: Unit) -> Option<usize> {
-        let armies = (0..self.data.sides.len() as u16)
-            .map(Unit)
-            .filter(|&v| self.info(v).traits & is::RESERVE_ARMY != 0);
-        armies.enumerate().find(|(_, v)| *v == u).map(|(i, _)| i)
+        if self.info(u).traits & is::RESERVE_ARMY == 0 {
+            return None;
+        }
+        self.armies().position(|v| v == u).filter(|&i| i < self.s.masks.len())
+    }
+
+    /// The Holding Box of a Reserve Army.
+    pub fn army_box(&self, u: Unit) -> Option<BoxId> {
+        self.army_index(u).map(|i| self.data.holding(self.s.masks[i]))
     }
 
     /// The units in the Holding Box of a Reserve Army (34.1.2).
     pub fn army_units(&self, u: Unit) -> Vec<Unit> {
-        match self.army_index(u) {
-            Some(i) => self.boxed(self.data.holding(self.s.masks[i.min(5)])).collect(),
-            None => Vec::new(),
-        }
+        self.army_box(u).map_or_else(Vec::new, |b| self.boxed(b).collect())
     }
 
     /// Whether a Reserve Army has no units in its box (34.3.2).
@@ -26,13 +40,177 @@ impl Pos {
         self.army_units(u).is_empty()
     }
 
+    /// The Reserve Army that a Holding Box belongs to, if it is in play.
+    fn army_of(&self, b: BoxId) -> Option<Unit> {
+        self.armies().find(|&u| self.army_box(u) == Some(b) && self.in_play(u))
+    }
+
+    /// All Holding Boxes.
+    pub fn holdings(&self) -> impl Iterator<Item = BoxId> + '_ {
+        (0..boxes::HOLDING as u8).map(|i| self.data.holding(i))
+    }
+
     /// 34.3.1: a Reserve Army moves at the rate of the slowest unit in its box.
     pub fn reserve_army_allowance(&self, u: Unit, ma: u8) -> u8 {
         self.army_units(u).into_iter().map(|v| self.face(v).movement).min().map_or(ma, |n| n.min(ma))
     }
 
+    /// 34.3.1: whether a unit in its box got a replacement, so that the army moves one hex at most.
+    pub fn army_replaced(&self, u: Unit) -> bool {
+        self.army_units(u).into_iter().any(|v| self.flagged(v, flag::REPLACED))
+    }
+
+    /// 34.4.1: whether units can come to the army of a Holding Box: it is in supply and has room.
+    fn army_takes(&self, b: BoxId) -> bool {
+        let room = self.boxed(b).count() < usize::from(self.data.charts.removals.holding_units);
+        room && self.options.maskirovka
+            && usize::from(self.s.assigned) >= self.s.masks.len()
+            && self.army_of(b).is_some_and(|a| self.in_supply(a))
+    }
+
+    /// 34.4.1: Holding Boxes into which a reinforcement may go.
+    pub fn list_into_armies(&self, u: Unit, out: &mut Vec<Choice>) {
+        if self.side(u) == Side::Two && self.combat(u) {
+            out.extend(
+                self.holdings().filter(|&b| self.army_takes(b)).map(|b| Choice::into(verbs::PLACE, u, b)),
+            );
+        }
+    }
+
+    /// 34.4: moves into and out of Holding Boxes in the Soviet Movement Phase.
+    pub fn list_transfers(&self, side: Side, out: &mut Vec<Choice>) {
+        if side != Side::Two || !self.options.maskirovka || usize::from(self.s.assigned) < self.s.masks.len()
+        {
+            return;
+        }
+        let r = &self.data.charts.removals;
+        let takers: Vec<BoxId> = self.holdings().filter(|&b| self.army_takes(b)).collect();
+        if self.s.transfers[1] < r.strategic_units && !takers.is_empty() {
+            for u in self.s.stacks.units().filter(|&u| self.strategic(u)) {
+                out.extend(takers.iter().map(|&b| Choice::into(verbs::TRANSFER, u, b)));
+            }
+        }
+        for from in self.holdings() {
+            let Some(army) = self.army_of(from) else { continue };
+            let fresh = !self.flagged(army, flag::MOVED);
+            for u in self.boxed(from).filter(|&u| !self.flagged(u, flag::MOVED) && fresh) {
+                if self.s.transfers[0] < r.box_moves && self.in_supply(army) {
+                    let to = takers.iter().copied().filter(|&b| b != from);
+                    out.extend(to.map(|b| Choice::into(verbs::TRANSFER, u, b)));
+                    for a in FEEDS.iter().filter_map(|n| self.data.area(n)) {
+                        out.push(Choice::into(verbs::TRANSFER, u, self.data.areas[a].in_box));
+                    }
+                }
+                if self.on_map(army).is_some() {
+                    out.push(Choice::unit(verbs::REVEAL, u));
+                }
+            }
+        }
+    }
+
+    /// 34.4.1: a unit that can go to a Holding Box by strategic movement.
+    fn strategic(&self, u: Unit) -> bool {
+        if self.side(u) != Side::Two || !self.combat(u) || !self.may_pick(Side::Two, u) {
+            return false;
+        }
+        let fit = !self.flagged(u, flag::REPLACED) && self.good_order(u);
+        fit && match self.s.stacks.place(u) {
+            Place::Hex(h) => {
+                self.s.supplied.rail[1].contains(h) && self.in_supply(u) && !self.in_ezoc(Side::Two, h)
+            }
+            Place::Box(_) => true,
+        }
+    }
+
+    /// Plays one of these; false if it is none.
+    pub fn play_transfer(&mut self, c: Choice, cx: &mut Cx<'_>) -> bool {
+        match (c.verb, c.object) {
+            (verbs::TRANSFER, Object::Into(u, b)) => {
+                let from_box = self.holdings().any(|h| Place::Box(h) == self.s.stacks.place(u));
+                self.s.transfers[usize::from(!from_box)] += 1;
+                self.put(u, Place::Box(b));
+                self.mark(u, flag::MOVED | flag::JUST_IN);
+                self.unmark(u, flag::WAITED);
+                let text = format!("{} goes to {}.", self.code(u), self.data.box_label(b));
+                cx.say(|| Line::new("transfer", Rule("34.4.1"), text));
+                true
+            }
+            (verbs::REVEAL, Object::Unit(u)) => {
+                let b = match self.s.stacks.place(u) {
+                    Place::Box(b) => b,
+                    Place::Hex(_) => return true,
+                };
+                if let Some(army) = self.army_of(b)
+                    && let Some(h) = self.on_map(army)
+                {
+                    self.reveal_unit(army, u, h, cx);
+                }
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// A unit comes out of its box: the army is known from now on (34.4.2).
+    fn reveal_unit(&mut self, army: Unit, u: Unit, h: Hex, cx: &mut Cx<'_>) {
+        cx.tell.reveal();
+        self.mark(army, flag::REVEALED);
+        self.put(u, Place::Hex(h));
+        self.enter(u, h);
+        let text = format!("{} comes out of {}.", self.code(u), self.code(army));
+        cx.say(|| Line::new("reveal", Rule("34.4.2"), text).at(h));
+    }
+
+    /// 34.6.2: an Axis unit comes upon a Reserve Army: up to three of its units take the field, strongest first.
+    /// True if the hex is held now.
+    pub fn army_stands(&mut self, h: Hex, cx: &mut Cx<'_>) -> bool {
+        let armies: Vec<Unit> =
+            self.of_side(Side::Two, h).filter(|&u| self.is(u, is::RESERVE_ARMY)).collect();
+        let mut stands = false;
+        for army in armies {
+            cx.tell.reveal();
+            let mut inside = self.army_units(army);
+            inside.sort_by_key(|&v| (std::cmp::Reverse(self.face(v).defence), v));
+            let mut out = 0;
+            for v in inside {
+                let fits = self.fits(Side::Two, &self.load_with(Side::Two, h, &[v]));
+                if out < self.data.charts.removals.defenders_revealed && fits && !self.is(v, is::ASU) {
+                    self.reveal_unit(army, v, h, cx);
+                    out += 1;
+                    stands = true;
+                }
+            }
+        }
+        stands
+    }
+
+    /// 34.1.2: armies with which the one in hand may exchange markers.
+    pub fn list_swaps(&self, out: &mut Vec<Choice>) {
+        let u = self.s.hand[0];
+        if self.s.hand.len() != 1 || self.army_index(u).is_none() || self.s.interchange {
+            return;
+        }
+        let place = self.s.stacks.place(u);
+        let may = |v: &Unit| {
+            *v != u && self.army_index(*v).is_some() && !self.flagged(*v, flag::MOVED | flag::REVEALED)
+        };
+        if !self.flagged(u, flag::REVEALED) {
+            out.extend(self.s.stacks.of(place).filter(may).map(|v| Choice::unit(verbs::SWAP, v)));
+        }
+    }
+
+    /// 34.1.2: exchanges the markers of the army in hand and another; the enemy learns only that it may have happened.
+    pub fn swap_masks(&mut self, v: Unit, cx: &mut Cx<'_>) {
+        let u = self.s.hand[0];
+        if let (Some(i), Some(j)) = (self.army_index(u), self.army_index(v)) {
+            self.s.masks.swap(i, j);
+            let text = format!("{} and {} may have exchanged their markers.", self.code(u), self.code(v));
+            cx.say(|| Line::new("mask", Rule("34.1.2"), text));
+        }
+    }
+
     /// 34.7: revealed Reserve Armies leave the map at the end of the Soviet player turn; their units stay in the hex.
-    pub fn remove_revealed_armies(&mut self, _cx: &mut Cx<'_>) {
+    pub fn remove_revealed_armies(&mut self, cx: &mut Cx<'_>) {
         let armies: Vec<Unit> = self
             .s
             .stacks
@@ -43,7 +221,10 @@ impl Pos {
             if let Some(h) = self.on_map(a) {
                 for v in self.army_units(a) {
                     self.put(v, Place::Hex(h));
+                    self.enter(v, h);
                 }
+                let text = format!("{} is dissolved.", self.code(a));
+                cx.say(|| Line::new("mask", Rule("34.7"), text).at(h));
             }
             self.eliminate(a);
         }

@@ -121,6 +121,7 @@ impl Pos {
         }
         self.list_shatter(side, out);
         self.list_flotilla(side, out);
+        self.list_transfers(side, out);
         for h in &self.s.forts[side.ix()] {
             out.push(Choice::hex(verbs::RAZE, h));
         }
@@ -156,6 +157,7 @@ impl Pos {
             self.list_rail(out);
             self.list_sea(out);
             self.list_turning(out);
+            self.list_swaps(out);
         }
         if self.why_not_flee().is_none() {
             out.push(Choice::button(verbs::FLEE));
@@ -301,6 +303,7 @@ impl Pos {
             }
             (verbs::EXIT, Object::Box(b)) => self.exit(b, cx),
             (verbs::RAIL, o) => self.rail(o, cx),
+            (verbs::SWAP, Object::Unit(v)) => self.swap_masks(v, cx),
             (verbs::FLEE, _) => {
                 for i in 0..self.s.hand.len() {
                     let u = self.s.hand[i];
@@ -338,6 +341,12 @@ impl Pos {
         for d in route.dirs() {
             let Some(to) = grid.neighbour(at, d) else { break };
             let cost = self.step_cost(&m, at, d, to);
+            // 34.6.2: what looked like an empty army may not be.
+            if m.side == Side::One && m.combat && self.army_stands(to, cx) {
+                self.s.march.ended |= self.in_ezoc(m.side, at);
+                self.s.march.near = true;
+                break;
+            }
             at = to;
             if self.step_into(m.side, to, cost, cx) {
                 break;

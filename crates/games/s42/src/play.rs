@@ -158,6 +158,9 @@ impl Pos {
             (Step::Move(s), verbs::RAZE, Object::Hex(h)) => {
                 self.s.forts[s.ix()].remove(h);
             }
+            (Step::Move(_), verbs::TRANSFER | verbs::REVEAL, _) => {
+                self.play_transfer(c, cx);
+            }
             (Step::Fight(s), ..) => self.play_fight(s, c, cx),
             (Step::Recovery(_), verbs::KEEP, Object::Unit(u)) => self.mark(u, crate::state::flag::KEPT),
             (Step::Railheads, verbs::REPAIR, Object::Route(r)) => self.repair(r, cx),

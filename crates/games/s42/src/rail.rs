@@ -141,6 +141,14 @@ impl Pos {
         if self.is(u, is::RESERVE_ARMY) && !self.army_empty(u) {
             return no("34.3.2", "a Reserve Army moves by rail only when its box is empty");
         }
+        let sp = &self.scenario().special;
+        let reserve = |v: Unit| self.data.reserves.iter().any(|&(a, w)| a == 5 && w == v);
+        if sp.fifth_reserve_by_rail > 0 && reserve(u) && self.on_map(u).is_none() {
+            let used = self.s.stacks.units().filter(|&v| reserve(v) && self.flagged(v, flag::TRAIN)).count();
+            if used >= usize::from(sp.fifth_reserve_by_rail) {
+                return no("S1.2", "one unit of the 5th Reserve Army enters by rail");
+            }
+        }
         let c = &self.data.charts.movement;
         if self.is(u, is::LEADER) {
             return None;
@@ -340,6 +348,20 @@ impl Pos {
         });
     }
 
+    /// S2.2: the first Railhead of the Caucasus scenario appears on its fourth turn.
+    pub fn place_railheads(&mut self, cx: &mut Cx<'_>) {
+        let sp = &self.scenario().special;
+        if sp.railhead_turn != self.s.turn {
+            return;
+        }
+        if let Some(hex) = self.data.map.grid().find(&sp.railhead_hex) {
+            self.s.railheads.push(Railhead { hex, moved: false });
+            self.s.repaired.insert(hex);
+            self.s.supplied.fresh[0] = false;
+            cx.say(|| Line::new("railhead", Rule("S2.2"), "A Railhead appears.").at(hex));
+        }
+    }
+
     /// 17.3.1: Railheads with Soviet units or their ZOC on them go back along the line; only in a Soviet player turn.
     pub fn push_railheads(&mut self, cx: &mut Cx<'_>) {
         let data = self.data.clone();
@@ -349,7 +371,7 @@ impl Pos {
             while self.rail_threatened(h) {
                 let back = data.map.rail_back[h.ix()];
                 self.s.repaired.remove(h);
-                if !back.is_some() {
+                if !back.is_some() || !self.scene().land.contains(back) {
                     break;
                 }
                 h = back;

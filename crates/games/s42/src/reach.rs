@@ -46,7 +46,7 @@ pub struct Mover {
     /// All are mountain troops (9.6.2).
     mountain: bool,
     /// One of it is a Combat Unit: it builds pontoons (5.5.5).
-    combat: bool,
+    pub combat: bool,
     /// It is in Full Retreat (13.3.2).
     fleeing: bool,
     /// It pays nothing to leave a ZOC (13.3.1).
@@ -172,7 +172,7 @@ impl Pos {
             if self.face(u).movement == 0 {
                 mv.tactical = 0;
             }
-            if f & flag::REPLACED != 0 {
+            if f & flag::REPLACED != 0 || (t & is::RESERVE_ARMY != 0 && self.army_replaced(u)) {
                 mv.hexes = c.replaced_hexes;
             }
             for (i, g) in self.data.map.grounds.iter().enumerate().take(16) {

@@ -180,6 +180,7 @@ impl Pos {
         self.s.rail_ferried = 0;
         self.s.sailed = [0; 2];
         self.s.strait = 0;
+        self.s.transfers = [0; 2];
         for u in self.s.stacks.units() {
             if self.side(u) != side {
                 continue;

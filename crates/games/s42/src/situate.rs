@@ -5,7 +5,7 @@
 //! of the start line), `axis_ports`, `forts`, `building` (tables `axis`, `soviet` of hexes), `deactivated` (of `north`, `donets`,
 //! `rostov`), `city_battles` (tables `hex`, `level`, `holder`), `railheads`, `repaired`, `plans` (tables `hq`, `ready`), `resources`,
 //! `replacements` (a table by kind), `caucasus_free`, `armies_free`, `front_called`, `front_due`, `offensive`, `vasilevsky`, `elbrus`, `baku`,
-//! `special_debt`, `railed`, `sailed`, `flotilla`, `masks`.
+//! `special_debt`, `railed`, `sailed`, `flotilla`, `masks`, `assigned`.
 //!
 //! Each `[[unit]]` holds `counter` and `hex` (a hex or a box), and may hold `steps` and `flags` (see [`FLAGS`]). Air units take the hex of
 //! the stack they are with, and are listed after it (`with` names a unit of it). Units not named are out of play; units listed later lie on top.
@@ -253,6 +253,7 @@ impl Pos {
                 "flotilla" => {
                     self.s.flotilla = v.as_str().and_then(|t| Edge::read(self.data.map.grid(), t));
                 }
+                "assigned" => self.s.assigned = number(v, 0, 6, faults) as u8,
                 "masks" => {
                     for (i, n) in v.as_array().into_iter().flatten().enumerate().take(6) {
                         self.s.masks[i] = number(n, 0, 5, faults) as u8;
@@ -404,6 +405,7 @@ impl Pos {
         if let Some(e) = self.s.flotilla {
             put("flotilla", Value::String(e.name(grid)));
         }
+        put("assigned", int(self.s.assigned.into()));
         put("masks", Value::Array(self.s.masks.iter().map(|&m| int(m.into())).collect()));
         let mut units = Vec::new();
         for h in grid.hexes() {

@@ -302,8 +302,14 @@ pub struct State {
     pub elbrus: bool,
     /// The Axis has Baku's VP (24.1.2).
     pub baku: bool,
-    /// German air units that remain (9.3.9).
-    pub removals: [u8; 4],
+    /// What is owed in an Initial Phase (32, 33.2.1), see [`crate::owed`]: task, how many, steps.
+    pub removals: [u8; 3],
+    /// The hex of a Tank Corps just removed (32.2).
+    pub removed_from: Hex,
+    /// Maskirovka markers assigned so far (34.1.1).
+    pub assigned: u8,
+    /// Units moved between boxes, and by strategic movement, this phase (34.4).
+    pub transfers: [u8; 2],
     /// By Reserve Army in the order of their counters: the Holding Box that its marker names (34.1.2), hidden.
     pub masks: [u8; 6],
     /// How it ended.
@@ -421,7 +427,10 @@ impl State {
             vasilevsky: false,
             elbrus: false,
             baku: false,
-            removals: [0; 4],
+            removals: [0; 3],
+            removed_from: Hex::NONE,
+            assigned: 0,
+            transfers: [0; 2],
             masks: [0, 1, 2, 3, 4, 5],
             end: None,
             zones: Zones::default(),
@@ -632,6 +641,12 @@ impl Pos {
             self.s.steps[u.ix()] = 0;
             boxes::DEAD
         };
+        // 34.6.2: what a Reserve Army holds is lost with it.
+        for v in self.army_units(u) {
+            self.s.steps[v.ix()] = 0;
+            self.s.flags[v.ix()] &= keep;
+            self.put(v, Place::Box(boxes::DEAD));
+        }
         self.s.flags[u.ix()] &= keep;
         self.s.plans.retain(|p| p.hq != u);
         self.s.hand.retain(|&v| v != u);

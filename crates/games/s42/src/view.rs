@@ -30,7 +30,7 @@ const WORDS: [(u32, &str); 14] = [
 ];
 
 impl Pos {
-    fn unit_view(&self, u: Unit) -> UnitView {
+    fn unit_view(&self, eyes: Eyes, u: Unit) -> UnitView {
         let info = self.info(u);
         let f = self.s.flags[u.ix()];
         let mut status: Vec<String> =
@@ -40,6 +40,13 @@ impl Pos {
         }
         for p in self.s.plans.iter().filter(|p| p.hq == u) {
             status.push(if p.ready { "planned offensive ready" } else { "planned offensive" }.into());
+        }
+        // 34.1.2: whose Holding Box is whose, only the Soviet side knows.
+        if eyes.sees(Side::Two)
+            && usize::from(self.s.assigned) >= self.s.masks.len()
+            && let Some(b) = self.army_box(u)
+        {
+            status.push(self.data.lexicon.boxed(b).to_string());
         }
         let full = self.full_steps(u);
         let moving = self.s.hand.contains(&u);
@@ -53,7 +60,8 @@ impl Pos {
             figures: self.figures(u),
             steps: (self.s.steps[u.ix()], full),
             status,
-            movement: moving.then(|| Points::halves(self.mover().normal.into()).to_string()),
+            movement: (moving && eyes.sees(info.side))
+                .then(|| Points::halves(self.mover().normal.into()).to_string()),
         }
     }
 
@@ -75,7 +83,7 @@ impl Pos {
         let mut stacks = Vec::new();
         for side in Side::BOTH {
             for h in self.s.stacks.occupied(side) {
-                let units: Vec<UnitView> = self.of_side(side, h).map(|u| self.unit_view(u)).collect();
+                let units: Vec<UnitView> = self.of_side(side, h).map(|u| self.unit_view(eyes, u)).collect();
                 stacks.push(StackView { hex: grid.name(h).to_string(), side, units, unseen: 0 });
             }
         }
@@ -109,7 +117,7 @@ impl Pos {
         }
     }
 
-    fn box_views(&self, _eyes: Eyes) -> Vec<BoxView> {
+    fn box_views(&self, eyes: Eyes) -> Vec<BoxView> {
         let mut out = Vec::new();
         for b in (0..self.data.box_count as u16).map(BoxId) {
             if matches!(b, boxes::TRAY | boxes::DISPLAY | boxes::GONE | boxes::SUPPLIES) {
@@ -129,7 +137,7 @@ impl Pos {
                 id: self.data.lexicon.boxed(b).to_string(),
                 name: self.data.box_label(b),
                 side,
-                units: all.into_iter().map(|u| self.unit_view(u)).collect(),
+                units: all.into_iter().map(|u| self.unit_view(eyes, u)).collect(),
                 unseen: 0,
             });
         }
@@ -267,8 +275,22 @@ impl Pos {
     }
 
     /// Another position that looks the same to those eyes.
-    pub fn redraw(&self, _eyes: Eyes, _dice: &mut dyn Dice) -> Pos {
-        self.clone()
+    ///
+    /// Only the markers of Reserve Armies are hidden (34.1.2): they are dealt anew among the armies not revealed.
+    pub fn redraw(&self, eyes: Eyes, dice: &mut dyn Dice) -> Pos {
+        let mut p = self.clone();
+        if eyes.sees(Side::Two) || !self.options.maskirovka || self.s.assigned == 0 {
+            return p;
+        }
+        let known = |i: usize| self.armies().nth(i).is_some_and(|u| self.flagged(u, flag::REVEALED));
+        let all = usize::from(self.s.assigned) >= self.s.masks.len();
+        let given = usize::from(self.s.assigned).min(self.s.masks.len());
+        let hidden: Vec<usize> = (0..given).filter(|&i| !(all && known(i))).collect();
+        for n in (1..hidden.len()).rev() {
+            let m = dice.draw(n as u32 + 1) as usize;
+            p.s.masks.swap(hidden[n], hidden[m]);
+        }
+        p
     }
 
     /// Whether Snow lies.
