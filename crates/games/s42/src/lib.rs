@@ -2,7 +2,7 @@
 //!
 //! The rules live in rooms that follow the book: [`sequence`] 3, [`stacking`] 4, [`movement`], [`reach`], [`rail`] and [`sea`] 5,
 //! [`zones`] 6 and 7, [`combat`] 8 to 10, [`determined`] 11, [`retreat`] 12 and 13, [`advance`] 14, [`breakthrough`] 15, [`supply`] 16,
-//! [`rail`] 17, [`resources`] 18, [`special`] 20, [`replacements`] 21, [`initial`] 22, [`areas`] 22, [`weather`] 23, [`victory`] 24, [`owed`] 32 and 33,
+//! [`rail`] 17, [`resources`] 18, [`special`] 20, [`initial`] 21 and 22, [`areas`] 22, [`weather`] 23, [`victory`] 24, [`owed`] 32 and 33,
 //! [`maskirovka`] 34. Values are in `data/`.
 
 pub mod advance;
@@ -30,3 +30,25 @@ mod position;
 pub mod rail;
 pub mod reach;
 pub mod replacements;
+pub mod resolve;
+pub mod resources;
+pub mod retreat;
+pub mod scenario;
+pub mod sea;
+pub mod sequence;
+pub mod setup;
+pub mod shifts;
+pub mod situate;
+pub mod special;
+pub mod stacking;
+pub mod state;
+pub mod supply;
+pub mod support;
+pub mod units;
+pub mod verbs;
+pub mod victory;
+pub mod view;
+pub mod weather;
+pub mod zones;
+
+pub use offer::S42;
