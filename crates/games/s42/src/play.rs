@@ -54,11 +54,7 @@ impl Pos {
         match self.s.frames.last().copied() {
             Some(Frame::Hand) => return self.why_not_hand(c),
             Some(Frame::Overstack { .. } | Frame::Assign | Frame::Removals | Frame::Offensive) => {}
-            Some(f) => {
-                if let Some(i) = self.why_not_combat(f, c) {
-                    return Some(i);
-                }
-            }
+            Some(f) => return self.why_not_combat(f, c),
             None => match (self.s.step, c.verb, c.object) {
                 (Step::Move(s), verbs::PICK, Object::Unit(u)) => return self.why_not_pick(s, u),
                 (Step::PreMove, verbs::PICK, Object::Unit(u)) => return self.why_not_pick(Side::Two, u),

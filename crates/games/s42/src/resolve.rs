@@ -527,7 +527,7 @@ impl Pos {
         }
     }
 
-    /// Judges a choice in a frame of combat.
+    /// Judges a choice in a frame of combat; a path that is not listed may be legal too.
     pub fn why_not_combat(&self, f: Frame, c: &Choice) -> Option<Illegal> {
         match f {
             Frame::Fight(stage) => self.why_not_stage(stage, c),
