@@ -2,9 +2,11 @@
 
 use std::path::Path;
 
-use board::{Board, EdgeKind, LineKind};
+use board::Board;
 use hex::{Costs, Dir, Edge, Grid, GridSpec, Hex, HexSet, Parity, Sides, Span};
 use text::Files;
+
+use crate::chart::{Chart, POINT};
 
 /// A board with the costs of one class of units.
 pub struct Country {
@@ -89,23 +91,6 @@ fn one_random(seed: u64) -> Result<Country, String> {
     Country::new(grid.clone(), 1, ticks)
 }
 
-/// What stands on a game's board costs, in points, for a motorised unit: enough of a chart to use every feature of the
-/// board. The games have their own; this one is the same for all, so that boards can be compared.
-const GROUND: [(&str, u16); 8] = [
-    ("clear", 1),
-    ("forest", 2),
-    ("hills", 3),
-    ("marsh", 4),
-    ("swamp", 4),
-    ("mountain", 5),
-    ("rough", 2),
-    ("city", 1),
-];
-/// What a hexside adds, in points; other kinds add one.
-const EXTRA: [(&str, u16); 3] = [("river", 2), ("strait", 4), ("bridge", 0)];
-/// Lines that are taken at half a point.
-const ROADS: [&str; 3] = ["road", "highway", "railway"];
-
 /// The board of each game that has one, by the name of its folder.
 pub fn games() -> Result<Vec<(String, Country)>, String> {
     let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("../games");
@@ -118,22 +103,13 @@ pub fn games() -> Result<Vec<(String, Country)>, String> {
 
 fn of_board(folder: &Path) -> Result<Country, String> {
     let board = Board::load(&Files::folder(folder)).map_err(|faults| faults.to_string())?;
-    let price = |chart: &[(&str, u16)], name: &str, other| {
-        chart.iter().find(|(n, _)| *n == name).map_or(other, |&(_, points)| points)
-    };
-    let ground: Vec<u16> = board.terrains().iter().map(|t| price(&GROUND, &t.name, 2)).collect();
-    let extra: Vec<u16> = board.hexside_kinds().iter().map(|k| price(&EXTRA, &k.name, 1)).collect();
-    let roads: Vec<LineKind> = ROADS.iter().filter_map(|name| board.line_kind(name)).collect();
-    let passable = |hex| board.playable().contains(hex) && board.is_land(hex);
-    Country::new(board.grid().clone(), 2, |from, dir, to| {
-        if !passable(from) || !passable(to) || board.blocked(from, dir) {
-            return None;
-        }
-        if roads.iter().any(|&road| board.line_kinds(from, dir).has(road)) {
-            return Some(1);
-        }
-        let kinds = board.edge(from, dir);
-        let sides = (0..extra.len()).filter(|&k| kinds.has(EdgeKind(k as u8))).map(|k| extra[k]);
-        Some(2 * (ground[board.terrain(to).ix()] + sides.sum::<u16>()))
-    })
+    let chart = Chart::load(folder.parent().unwrap_or(folder), &board)?;
+    let grid = board.grid().clone();
+    let step = |from, dir, to| chart.step(&board, from, dir, to);
+    // A chart without halves needs only a tick to the point.
+    let halves = grid
+        .hexes()
+        .any(|h| grid.neighbours(h).any(|(dir, to)| step(h, dir, to).is_some_and(|t| t % 2 != 0)));
+    let share = if halves { 1 } else { POINT };
+    Country::new(grid.clone(), POINT / share, |from, dir, to| step(from, dir, to).map(|t| t / share))
 }

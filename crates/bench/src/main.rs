@@ -2,13 +2,15 @@
 //! run. Prints a table and writes `target/bench/summary.tsv`.
 //!
 //! Each subject is a file with one function that adds rows to the report. The board of a game is found by itself when it
-//! lies in the game's `data/map`; what its terrain costs here is in `country.rs`.
+//! lies in the game's `data/map`; what its terrain costs is what the game's charts say (`chart.rs`).
 //! Times are thread CPU time; contenders take turns, a batch of a few milliseconds each, and the median of their
 //! rounds counts, so that a busy machine disturbs all of them alike. Before anything is timed, every contender must
 //! give the plain answer to every query.
 
+mod chart;
 mod contest;
 mod country;
+mod decisions;
 mod flood;
 mod load;
 mod path;
@@ -65,6 +67,7 @@ fn run() -> Result<(), String> {
         flood::run(&mut report, &name, countries, &flood::ON_GAME)?;
         zoc::run(&mut report, &name, countries, 10.0)?;
     }
+    decisions::run(&mut report)?;
     load::run(&mut report)?;
     pm::run(&mut report)?;
     report.finish(&out)

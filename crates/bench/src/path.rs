@@ -102,6 +102,6 @@ pub fn run(report: &mut Report, board: &str, countries: &[Country]) -> Result<()
         }),
     };
     let timed = contest::run(&name, report.rounds, &expected, vec![ours, careful, star, graph, tile])?;
-    report.add(&name, &timed, &|_| None);
+    report.add(&name, &timed, &|_| Some(10.0));
     Ok(())
 }

@@ -79,9 +79,7 @@ pub fn run(report: &mut Report, board: &str, countries: &[Country], plan: &Plan)
     }
     let lists = countries.iter().map(Lists::new).collect::<Result<Vec<_>, _>>()?;
     let tiles: Vec<Tiles> = countries.iter().map(Tiles::new).collect();
-    // On a small board 24 points are the whole board several times over: it is measured at what its units have.
-    let small = countries.iter().all(|c| c.land.count() < 600);
-    for &points in if small { &[6][..] } else { plan.points } {
+    for &points in plan.points {
         let name = format!("reach, {points} points, {board}");
         if !report.wants(&name) {
             continue;

@@ -1,6 +1,7 @@
 //! What each step costs one class of units, in a form that a whole row of hexes can use at once.
 
 use crate::block::{BLOCKS, Band, Block, LANES};
+use crate::pocket::Pocket;
 use crate::split::{Kind, Split};
 use crate::{Dir, Grid, Hex};
 
@@ -41,6 +42,8 @@ pub struct Costs {
     pub(crate) bases: Vec<[u16; 4]>,
     /// The hexes of each class; those that fill up the last four have none.
     pub(crate) grounds: Vec<[Band; 4]>,
+    /// The same for a board that fits into one block.
+    pub(crate) pocket: Option<Pocket>,
 }
 
 /// Why a table of costs cannot be built.
@@ -62,7 +65,7 @@ pub enum CostError {
 impl Costs {
     /// The most ticks that a step may cost.
     pub const MOST: u16 = 250;
-    const NEVER: u8 = u8::MAX;
+    pub(crate) const NEVER: u8 = u8::MAX;
 
     /// Asks for the ticks of each step (from a hex, in a direction, into a hex; none if that is forbidden) and keeps
     /// the answers. Built once for each class of units and weather.
@@ -85,6 +88,12 @@ impl Costs {
     #[inline]
     pub fn step(&self, from: Hex, dir: Dir) -> Option<u16> {
         self.leave.get(from.ix()).map(|c| c[dir.ix()]).filter(|&c| c != Costs::NEVER).map(u16::from)
+    }
+
+    /// As [`Costs::step`] for a hex of the grid, with [`Costs::NEVER`] for none: the form for inner loops.
+    #[inline]
+    pub(crate) fn raw(&self, from: Hex, dir: Dir) -> u8 {
+        self.leave.get(from.ix()).map_or(Costs::NEVER, |c| c[dir.ix()])
     }
 
     /// The ticks of the cheapest step on the grid, or one if there is no step at all.
@@ -125,7 +134,10 @@ impl Costs {
         let base = split.bases.iter().copied().max().unwrap_or(1);
         let memory = usize::from((dearest(false) + base).max(dearest(true)));
         let adding = split.kinds.iter().filter(|k| !k.fixed).count();
+        let side = |kind: usize, dir: usize, row: usize| sides[kind][row / LANES][dir].0[row % LANES];
+        let ground = |class: usize, row: usize| grounds[class / 4][class % 4][row / LANES].0[row % LANES];
+        let pocket = Pocket::new(grid, split.kinds.len(), &split.bases, side, ground);
         let (lower, kinds) = (grid.lower_bits(), split.kinds);
-        Costs { leave, lower, least, most, memory, kinds, adding, sides, bases, grounds }
+        Costs { leave, lower, least, most, memory, kinds, adding, sides, bases, grounds, pocket }
     }
 }

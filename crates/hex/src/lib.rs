@@ -41,6 +41,7 @@ mod flood;
 mod grid;
 mod march;
 pub mod plain;
+mod pocket;
 mod reach;
 mod route;
 mod set;

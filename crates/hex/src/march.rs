@@ -43,6 +43,11 @@ impl<'a> March<'a> {
         }
     }
 
+    /// True if hexes of `zoc` are treated unlike others.
+    pub(crate) fn surcharge(&self) -> bool {
+        self.zoc_enter > 0 || self.zoc_leave > 0 || !self.zoc_to_zoc
+    }
+
     /// The ticks of one step of this move, or none if it is not allowed.
     pub fn step(&self, grid: &Grid, costs: &Costs, from: Hex, dir: Dir) -> Option<u16> {
         let to = grid.neighbour(from, dir)?;

@@ -1,6 +1,5 @@
 //! Reach: all hexes within a movement budget, with cost and the way back; and the cheapest path.
 
-use crate::block::LANES;
 use crate::ticks::Room;
 use crate::{Costs, Dir, Grid, Hex, HexSet, March, Route};
 
@@ -75,9 +74,11 @@ impl Reach {
         self.room.settle(grid, costs, &march, goal);
         let reached = Reached { room: &self.room, grid, costs, march };
         way.clear();
-        way.extend(reached.back(goal));
+        // The search ends with the tick that settles the goal.
+        let cost = reached.set().contains(goal).then(|| self.room.ticks() as u16 - 1)?;
+        way.extend(reached.back_from(goal, cost));
         way.reverse();
-        reached.cost(goal)
+        Some(cost)
     }
 }
 
@@ -94,22 +95,18 @@ impl Reached<'_> {
 
     /// For each tick in turn, how many hexes are reached at just that cost.
     pub fn counts(&self) -> impl Iterator<Item = (u16, usize)> + '_ {
-        self.room.windows.iter().enumerate().map(|(tick, &(lo, hi))| {
-            let blocks = &self.room.levels[tick][lo as usize..=hi as usize];
-            (tick as u16, blocks.iter().flat_map(|b| b.0).map(|w| w.count_ones() as usize).sum())
-        })
+        (0..self.room.ticks())
+            .map(|tick| (tick as u16, self.room.rows(tick).map(|(_, word)| word.count_ones() as usize).sum()))
     }
 
     /// The hexes reached with their cost, cheapest first.
     pub fn iter(&self) -> impl Iterator<Item = (Hex, u16)> + '_ {
-        self.room.windows.iter().enumerate().flat_map(move |(tick, &(lo, hi))| {
-            (lo as usize..=hi as usize).flat_map(move |at| {
-                self.room.levels[tick][at].0.into_iter().enumerate().flat_map(move |(lane, mut word)| {
-                    std::iter::from_fn(move || {
-                        let bit = (word != 0).then(|| word.trailing_zeros() as usize)?;
-                        word &= word - 1;
-                        Some((Hex((((at * LANES) + lane) * 64 + bit) as u16), tick as u16))
-                    })
+        (0..self.room.ticks()).flat_map(move |tick| {
+            self.room.rows(tick).flat_map(move |(row, mut word)| {
+                std::iter::from_fn(move || {
+                    let bit = (word != 0).then(|| word.trailing_zeros() as usize)?;
+                    word &= word - 1;
+                    Some((Hex((row * 64 + bit) as u16), tick as u16))
                 })
             })
         })
@@ -120,7 +117,7 @@ impl Reached<'_> {
         if !self.room.reached.contains(hex) {
             return None;
         }
-        (0..self.room.windows.len()).find(|&t| self.room.holds(t, hex)).map(|t| t as u16)
+        (0..self.room.ticks()).find(|&t| self.room.holds(t, hex)).map(|t| t as u16)
     }
 
     /// Writes the ticks of every hex reached into an array indexed by hexes; the others are left as they are.
@@ -135,7 +132,12 @@ impl Reached<'_> {
     /// The hexes of a cheapest way to a hex, backwards from it to a start. Of several, at each hex the one that comes
     /// from the first direction clockwise from north. Empty if the hex is not reached.
     pub fn back(&self, hex: Hex) -> impl Iterator<Item = Hex> + '_ {
-        let mut next = self.cost(hex).map(|cost| (hex, cost));
+        self.cost(hex).into_iter().flat_map(move |cost| self.back_from(hex, cost))
+    }
+
+    /// As [`Reached::back`], for a hex whose cost is known.
+    fn back_from(&self, hex: Hex, cost: u16) -> impl Iterator<Item = Hex> + '_ {
+        let mut next = Some((hex, cost));
         std::iter::from_fn(move || {
             let (at, cost) = next?;
             next = self.before(at, cost);
@@ -144,17 +146,25 @@ impl Reached<'_> {
     }
 
     /// Where a cheapest way to a hex comes from, and at what cost.
+    #[inline]
     fn before(&self, hex: Hex, cost: u16) -> Option<(Hex, u16)> {
         if cost == 0 {
             return None;
         }
-        self.grid.neighbours(hex).find_map(|(dir, from)| {
-            if !self.room.reached.contains(from) {
+        let plain = !self.march.surcharge();
+        Dir::ALL.into_iter().zip(self.grid.six(hex)).find_map(|(dir, &from)| {
+            let ticks = self.costs.raw(from, dir.opposite());
+            if ticks == Costs::NEVER {
+                return None;
+            }
+            // Without surcharges the ticks alone say when the hex before was settled, and nearly always that it was
+            // not: the other questions are put last.
+            if plain && !cost.checked_sub(ticks.into()).is_some_and(|t| self.room.holds(t.into(), from)) {
                 return None;
             }
             let step = self.march.step(self.grid, self.costs, from, dir.opposite())?;
             let before = cost.checked_sub(step)?;
-            self.room.holds(before as usize, from).then_some((from, before))
+            self.room.holds(before.into(), from).then_some((from, before))
         })
     }
 

@@ -10,6 +10,7 @@
 //! as due as many ticks ago as the ground costs, and those that the fixed ring holds for just this tick.
 
 use crate::block::{BLOCKS, Band, Block, LANES, across, beside, inside, wide};
+use crate::pocket::{self, PocketRoom, SIDE};
 use crate::split::Kind;
 use crate::{Costs, Grid, Hex, HexSet, March};
 
@@ -30,6 +31,11 @@ pub(crate) struct Room {
     late: Rows,
     pub reached: HexSet,
     pub count: usize,
+    /// The rows of `reached` that may hold something.
+    rows: (usize, usize),
+    /// Used instead of all this where a board is small enough.
+    small: PocketRoom,
+    is_small: bool,
 }
 
 impl Default for Room {
@@ -43,6 +49,9 @@ impl Default for Room {
             late: NO_ROWS,
             reached: HexSet::empty(),
             count: 0,
+            rows: (0, 0),
+            small: PocketRoom::default(),
+            is_small: false,
         }
     }
 }
@@ -51,17 +60,48 @@ impl Room {
     /// Works out a move, as far as the goal if there is one.
     pub fn settle(&mut self, grid: &Grid, costs: &Costs, march: &March<'_>, goal: Hex) {
         self.windows.clear();
-        self.reached.clear();
+        self.reached.words[self.rows.0..self.rows.1].fill(0);
         self.count = 0;
-        let surcharge = march.zoc_enter > 0 || march.zoc_leave > 0 || !march.zoc_to_zoc;
-        let zoc = surcharge && !march.zoc.is_empty();
+        let zoc = march.surcharge() && !march.zoc.is_empty();
+        self.is_small = !zoc && costs.pocket.is_some();
+        if let Some(pocket) = costs.pocket.as_ref().filter(|_| self.is_small) {
+            let all = wide(pocket::Ticks { room: &mut self.small, costs, pocket, march, goal });
+            for row in 0..SIDE {
+                self.reached.words[row] = pocket::row(&all, row);
+            }
+            self.rows = (0, SIDE);
+            self.count = all.0.iter().map(|w| w.count_ones() as usize).sum();
+            return;
+        }
         let Some(kernel) = Kernel::new(self, grid, costs, march, goal, zoc) else { return };
         if zoc { wide(Wide::<true>(kernel)) } else { wide(Wide::<false>(kernel)) }
     }
 
-    /// True if a hex was settled at that tick.
+    /// How many ticks were worked out, the one before the first step among them.
+    pub fn ticks(&self) -> usize {
+        if self.is_small { self.small.levels.len() } else { self.windows.len() }
+    }
+
+    /// The rows with the hexes settled at a tick, each with its number.
+    pub fn rows(&self, tick: usize) -> impl Iterator<Item = (usize, u64)> + '_ {
+        let (lo, hi) = self.windows.get(tick).map_or((0, 0), |&(lo, hi)| (lo.into(), usize::from(hi) + 1));
+        let rows = if self.is_small { 0..SIDE } else { lo * LANES..hi * LANES };
+        rows.map(move |row| {
+            let word = if self.is_small {
+                pocket::row(&self.small.levels[tick], row)
+            } else {
+                self.levels[tick][row / LANES].0[row % LANES]
+            };
+            (row, word)
+        })
+    }
+
+    /// True if a hex of the grid was settled at that tick.
     #[inline]
     pub fn holds(&self, tick: usize, hex: Hex) -> bool {
+        if self.is_small {
+            return self.small.levels.get(tick).is_some_and(|level| pocket::has(level, hex));
+        }
         let row = hex.ix() / 64;
         let at = row / LANES;
         self.windows.get(tick).is_some_and(|&window| inside(window, at))
@@ -131,6 +171,10 @@ impl<'a> Kernel<'a> {
             self.room.windows.push((self.lo as u8, self.hi as u8));
             let found = self.goal.is_some() && self.room.holds(tick, self.goal);
             if tick == self.march.budget as usize || quiet > wait || found {
+                break;
+            }
+            // Nothing new twice in a row: perhaps there is nothing on its way any more.
+            if quiet == 2 && !ZOC && !self.pending() {
                 break;
             }
             if quiet > 0 && !ZOC {
@@ -212,6 +256,18 @@ impl<'a> Kernel<'a> {
             let fixed = mask + 1 + ((tick + dearest.ticks as usize) & mask);
             self.room.ring[fixed][self.lo..self.hi + 1].fill(Block::ZERO);
         }
+    }
+
+    /// True if a hex that is not settled yet was noted.
+    #[inline(always)]
+    fn pending(&self) -> bool {
+        let Room { ring, seen, .. } = &*self.room;
+        let rings = if self.costs.adding < self.costs.kinds.len() { 2 } else { 1 };
+        (self.lo..=self.hi).any(|at| {
+            let noted =
+                ring[..rings * (self.mask + 1)].iter().fold(Block::ZERO, |all, band| all.or(band[at]));
+            noted.minus(seen[at]).any() != 0
+        })
     }
 
     /// Steps in all directions from the hexes that set out at a tick.
@@ -353,6 +409,7 @@ impl<'a> Kernel<'a> {
         for (at, words) in rows.take(self.hi + 1).skip(self.lo) {
             *words = room.seen[at].minus(Block::of(&self.march.blocked.words, at)).0;
         }
+        room.rows = (self.lo * LANES, (self.hi + 1) * LANES);
         for &start in self.march.starts.iter().filter(|&&h| self.grid.has(h)) {
             room.reached.insert(start);
         }
