@@ -30,7 +30,7 @@ pub use palette::Palette;
 pub use sheet::{Layer, Layers};
 
 use crate::Board;
-use hex::Hex;
+use hex::{Hex, HexSet};
 
 /// How a board is drawn.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,11 +47,24 @@ pub struct Style {
     pub zones: bool,
     /// Whether there is a title above and a legend below.
     pub legend: bool,
+    /// Hexes on which counters will be laid: names keep clear of their middle.
+    pub covered: HexSet,
 }
+
+/// Half the side of what a counter covers, in the unit of [`Style::hex_px`]: room for a stack of three.
+const COUNTER: f64 = 0.37;
 
 impl Default for Style {
     fn default() -> Style {
-        Style { hex_px: 44.0, palette: Palette::LIGHT, numbers: true, names: true, zones: true, legend: true }
+        Style {
+            hex_px: 44.0,
+            palette: Palette::LIGHT,
+            numbers: true,
+            names: true,
+            zones: true,
+            legend: true,
+            covered: HexSet::empty(),
+        }
     }
 }
 

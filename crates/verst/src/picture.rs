@@ -7,6 +7,8 @@ use std::fmt::Write;
 
 /// The board with the counters of a view, as SVG.
 pub fn svg(board: &Board, info: &Info, view: &View, style: &Style) -> String {
+    let covered = view.stacks.iter().filter_map(|s| board.grid().find(&s.hex)).collect();
+    let style = &Style { covered, ..style.clone() };
     let mut out = draw::svg(board, style);
     let end = out.rfind("</svg>").unwrap_or(out.len());
     out.truncate(end);

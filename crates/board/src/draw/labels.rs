@@ -79,11 +79,12 @@ fn towns(sheet: &Sheet<'_>, ground: &mut Room, left_out: &mut Vec<String>) -> Ve
             .filter(|p| p.name == place.name)
             .map(|p| sheet.frame.hex_center_px(p.hex))
             .collect();
+        let clear = if sheet.style.covered.contains(place.hex) { super::COUNTER } else { 0.0 };
+        let clear = reach(draw(i)).max(clear) * s;
         let best = [1.0, 0.88, 0.78].into_iter().find_map(|shrink| {
             let size = size * s * shrink;
             let size = size.max(LEAST);
-            spot(&parts, reach(draw(i)) * s, &words, face, size, place.vp.is_some(), ground)
-                .map(|found| (found, size))
+            spot(&parts, clear, &words, face, size, place.vp.is_some(), ground).map(|found| (found, size))
         });
         let Some(((at, rect), size)) = best else {
             left_out.push(place.name.clone());
@@ -346,6 +347,31 @@ mod tests {
                 for b in &names[i + 1..] {
                     let clash = a.covers.iter().any(|r| b.covers.iter().any(|q| r.meets(q)));
                     assert!(!clash, "{name}: {} and {}", a.words, b.words);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn names_keep_clear_of_counters() {
+        for (name, board) in testing::boards() {
+            let covered: hex::HexSet = board.places().iter().map(|p| p.hex).collect();
+            let style = Style { covered, ..Style::default() };
+            let sheet = Sheet {
+                board: &board,
+                style: &style,
+                palette: &style.palette,
+                frame: Frame::new(&board, &style),
+            };
+            let (all, _) = place(&sheet, &hexsides::courses(&sheet));
+            for l in all.iter().filter(|l| board.places().iter().any(|p| p.name == l.words)) {
+                for hex in &style.covered {
+                    let counter = Rect::around(sheet.frame.hex_center_px(hex), 0.3 * style.hex_px);
+                    assert!(
+                        !l.covers.iter().any(|r| r.meets(&counter)),
+                        "{name}: {} lies under a counter",
+                        l.words
+                    );
                 }
             }
         }

@@ -78,6 +78,9 @@ impl Room {
                 room.forbid(Rect::around(vp_spot(centre, s), 0.13 * s));
             }
         }
+        for hex in &sheet.style.covered {
+            room.forbid(Rect::around(sheet.frame.hex_center_px(hex), super::COUNTER * s));
+        }
         for line in board.lines() {
             for pair in line.hexes.windows(2) {
                 let (a, b) = (sheet.frame.hex_center_px(pair[0]), sheet.frame.hex_center_px(pair[1]));
