@@ -55,9 +55,11 @@ for (const [kind, mark] of Object.entries(MARKED)) {
   out[kind] = kind === 'unknown' ? paths('SFGPU-----') : paths('SFGPUCI---') + mark;
 }
 
-const lines = Object.entries(out).map(([kind, svg]) => `  ${JSON.stringify(kind)}: ${JSON.stringify(svg)},`);
+// One <symbol> for each kind, so that six hundred counters point at a few dozen drawings.
+const all = Object.entries(out).map(([kind, svg]) => `<symbol id="sym-${kind}" viewBox="19 36 162 126">${svg.replace(/ ><\/path>/g, '/>')}</symbol>`);
 writeFileSync(
   new URL('./src/counter/symbols.ts', import.meta.url),
-  `// Made by symbols.mjs with milsymbol (MIT); do not edit.\n\n/** What to draw in a box of 150 by 100 at 25,50. */\n` +
-    `export const SYMBOLS: Record<string, string> = {\n${lines.join('\n')}\n};\n`,
+  `// Made by symbols.mjs with milsymbol (MIT); do not edit.\n\n/** The kinds that have a symbol. */\n` +
+    `export const KINDS = new Set(${JSON.stringify(Object.keys(out))});\n\n/** The symbols, to be put into the page once. */\n` +
+    `export const SPRITE = ${JSON.stringify(all.join(''))};\n`,
 );

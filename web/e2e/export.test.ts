@@ -1,27 +1,15 @@
 // A game is taken along as a file and opened again; two tabs of one player agree.
 
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Browser } from 'playwright-core';
-import { begin, browser, open, Server } from './harness';
+import { describe, expect, it } from 'vitest';
+import { begin, leave, open, Table } from './harness';
 import { after, answer, asked } from './drill';
 
-const server = new Server();
-let chrome: Browser;
-
-beforeAll(async () => {
-  await server.start();
-  chrome = await browser();
-});
-afterAll(async () => {
-  await chrome?.close();
-  await server.end();
-});
+const table = new Table();
 
 describe('a match', () => {
   it('is exported without the enemy’s secret during play, whole after the end, and opened again; nonsense is refused', async () => {
-    const context = await chrome.newContext({ viewport: { width: 1280, height: 800 }, acceptDownloads: true });
-    const page = await open(context, server.url);
+    const page = await table.sit({ viewport: { width: 1280, height: 800 }, acceptDownloads: true });
     await begin(page, { game: 'drill', scenario: 'first', options: {}, seats: { one: 'me', two: { program: 'random' } }, title: 'To take along' });
     const moved = new Set<string>();
     await answer(page, moved);
@@ -36,7 +24,7 @@ describe('a match', () => {
     // Red's secret is not in Blue's file while the game goes on.
     expect(text).not.toMatch(/hide K/);
 
-    await page.goto(`${server.url}/#/`);
+    await page.goto(`${table.server.url}/#/`);
     await page.locator('input[type=file]').setInputFiles({ name: 'nonsense.verst', mimeType: 'text/plain', buffer: Buffer.from('nonsense') });
     await page.getByRole('alert').waitFor();
     expect(await page.getByRole('alert').innerText()).toMatch(/\w{4,}/);
@@ -60,20 +48,18 @@ describe('a match', () => {
     const whole = readFileSync(await (await again).path(), 'utf8');
     expect(whole).toMatch(/hide K/);
     const old = page.url();
-    await page.goto(`${server.url}/#/`);
+    await page.goto(`${table.server.url}/#/`);
     await page.locator('input[type=file]').setInputFiles({ name: 'whole.verst', mimeType: 'text/plain', buffer: Buffer.from(whole) });
     await page.locator('.stack').first().waitFor();
     expect(page.url()).not.toBe(old);
     await expect.poll(() => page.locator('[aria-label="Question"] .prompt').innerText()).toBe(outcome);
-    expect(page.faults).toEqual([]);
-    await context.close();
+    await leave(page);
   });
 
   it('shows the same question in two tabs, and an answer in one reaches the other', async () => {
-    const context = await chrome.newContext({ viewport: { width: 1280, height: 800 } });
-    const page = await open(context, server.url);
+    const page = await table.sit({ viewport: { width: 1280, height: 800 } });
     const id = await begin(page, { game: 'drill', scenario: 'first', options: {}, seats: { one: 'me', two: { program: 'random' } } });
-    const other = await open(context, `${server.url}/#/m/${id}`);
+    const other = await open(page.context(), `${table.server.url}/#/m/${id}`);
     await other.locator('.stack').first().waitFor();
     const was = await asked(page);
     expect((await asked(other)).n).toBe(was.n);
@@ -83,7 +69,6 @@ describe('a match', () => {
     await expect.poll(async () => (await asked(other)).n).toBe(now.n);
     const labels = (p: typeof page) => p.locator('.stack').evaluateAll((l) => l.map((e) => e.getAttribute('aria-label')).sort().join('|'));
     expect(await labels(other)).toBe(await labels(page));
-    expect([...page.faults, ...other.faults]).toEqual([]);
-    await context.close();
+    await leave(page, other);
   });
 });

@@ -4,7 +4,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { afterAll, beforeAll } from 'vitest';
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 export const SCREENS = join(ROOT, 'docs/screens');
@@ -70,9 +71,42 @@ export async function browser(): Promise<Browser> {
   return chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS, headless: true });
 }
 
+/** A server and a browser for the tests of a file, started before them and ended after. */
+export class Table {
+  readonly server: Server;
+  chrome!: Browser;
+
+  constructor(args: string[] = []) {
+    this.server = new Server(args);
+    beforeAll(async () => {
+      await this.server.start();
+      this.chrome = await browser();
+    });
+    afterAll(async () => {
+      await this.chrome?.close();
+      await this.server.end();
+    });
+  }
+
+  /** A person sits down: a window of his own, at an address of the server. */
+  async sit(options: BrowserContextOptions = {}, path = '/'): Promise<Watched> {
+    const context = await this.chrome.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+    return open(context, this.server.url + path);
+  }
+}
+
+export type Watched = Page & { faults: string[] };
+
+/** The person gets up; his page must have said nothing in the console. */
+export async function leave(...pages: Watched[]): Promise<void> {
+  const faults = pages.flatMap((p) => p.faults);
+  await Promise.all(pages.map((p) => p.context().close()));
+  if (faults.length) throw new Error(`the page had faults: ${faults.join('; ')}`);
+}
+
 /** A page whose faults in the console fail the test. */
-export async function open(context: BrowserContext, url: string): Promise<Page & { faults: string[] }> {
-  const page = (await context.newPage()) as Page & { faults: string[] };
+export async function open(context: BrowserContext, url: string): Promise<Watched> {
+  const page = (await context.newPage()) as Watched;
   page.faults = [];
   page.on('pageerror', (e) => page.faults.push(String(e)));
   page.on('console', (m) => {
@@ -96,11 +130,11 @@ export async function prompt(page: Page): Promise<string> {
 
 /** Waits until the page has heard the answer to what was just done. */
 export async function settled(page: Page): Promise<void> {
-  await page.waitForFunction(() => !document.querySelector('[data-busy="true"]'));
+  await page.locator('[aria-label="Question"][data-busy="true"]').waitFor({ state: 'detached' });
 }
 
 /** Makes a match by the server's own route and opens it. */
-export async function begin(page: Page, body: Record<string, unknown>): Promise<string> {
+export async function begin(page: Page, body: Record<string, unknown>, shows = '.stack'): Promise<string> {
   const id = await page.evaluate(async (body) => {
     const me = await (await fetch('/api/me')).json();
     const answer = await fetch('/api/matches', {
@@ -113,6 +147,6 @@ export async function begin(page: Page, body: Record<string, unknown>): Promise<
     location.hash = `#/m/${match.id}`;
     return match.id as string;
   }, body);
-  await page.locator('.stack').first().waitFor();
+  await page.locator(shows).first().waitFor();
   return id;
 }

@@ -1,22 +1,12 @@
 // Every screen for every eye: axe finds no serious fault, in light, dark and on a phone.
 
 import AxeBuilder from '@axe-core/playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Browser, Page } from 'playwright-core';
-import { begin, browser, open, Server, shot } from './harness';
+import { describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { begin, leave, open, shot, Table } from './harness';
 import { after, asked, clickHex } from './drill';
 
-const server = new Server();
-let chrome: Browser;
-
-beforeAll(async () => {
-  await server.start();
-  chrome = await browser();
-});
-afterAll(async () => {
-  await chrome?.close();
-  await server.end();
-});
+const table = new Table();
 
 const AGAINST = { game: 'drill', scenario: 'first', options: {}, seats: { one: 'me', two: { program: 'random' } } };
 
@@ -29,8 +19,7 @@ async function clean(page: Page): Promise<void> {
 describe('the screens', () => {
   for (const dark of [false, true]) {
     it(`have no serious fault for axe, ${dark ? 'dark' : 'light'}`, async () => {
-      const context = await chrome.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: dark ? 'dark' : 'light' });
-      const page = await open(context, server.url);
+      const page = await table.sit({ viewport: { width: 1440, height: 900 }, colorScheme: dark ? 'dark' : 'light' });
       await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
       await clean(page);
       await begin(page, AGAINST);
@@ -56,14 +45,12 @@ describe('the screens', () => {
       await page.getByRole('dialog', { name: 'Help' }).waitFor();
       await clean(page);
       if (!dark) await shot(page, 'help');
-      expect(page.faults).toEqual([]);
-      await context.close();
+      await leave(page);
     });
   }
 
   it('fit a phone in the hand, and a move is made by touch', async () => {
-    const context = await chrome.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
-    const page = await open(context, server.url);
+    const page = await table.sit({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
     await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
     await shot(page, 'phone-start');
     await begin(page, AGAINST);
@@ -79,7 +66,6 @@ describe('the screens', () => {
     const gone = await after(page, picked);
     expect(gone.n).toBeGreaterThan(picked.n);
     await clean(page);
-    expect(page.faults).toEqual([]);
-    await context.close();
+    await leave(page);
   });
 });

@@ -8,8 +8,9 @@ use hex::Hex;
 use serde::{Deserialize, Serialize};
 use table::{Side, Subject, Sum};
 
-/// A question with its choices.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// A question with its choices. Written out, a long list of placements is folded ([`crate::fold`]).
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(from = "crate::fold::Unfolded")]
 pub struct AskView {
     /// The number of the question: an answer must carry it. It rises with each choice and each undo.
     pub n: u32,
@@ -28,7 +29,6 @@ pub struct AskView {
     /// Every legal answer.
     pub choices: Vec<ChoiceView>,
     /// The battle in the making, as the asked side may know it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub forecast: Option<Forecast>,
 }
 
@@ -75,6 +75,9 @@ pub struct ChoiceView {
     /// What it costs, what is left.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
+    /// Whether it only takes something in hand, to be completed by another choice.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub held: bool,
     /// Whether the one who asks may make it; false when it is another command's of a shared side.
     pub mine: bool,
 }
@@ -163,6 +166,7 @@ pub fn choice(p: &dyn Position, c: &Choice, command: Option<Command>) -> ChoiceV
         path: None,
         number: None,
         note: p.note(c),
+        held: verb.held,
         mine: command.is_none_or(|mine| mine == p.command(c)),
     };
     match c.object {

@@ -18,6 +18,9 @@ pub struct VerbInfo {
     pub label: &'static str,
     /// One sentence on what it does.
     pub help: &'static str,
+    /// Whether it only takes something in hand: it decides nothing yet, and a page shows what would follow before it
+    /// sends it together with the choice that completes it.
+    pub held: bool,
 }
 
 /// What a choice is about.
@@ -89,25 +92,29 @@ impl Choice {
     }
 }
 
-/// Declares a game's verbs: a constant for each, and the table `VERBS` in the same order.
+/// Declares a game's verbs: a constant for each, and the table `VERBS` in the same order. `held` marks those that only
+/// take something in hand.
 ///
 /// ```
 /// verst_game::verbs! {
 ///     /// Takes a unit in hand.
-///     PICK = "pick", "Pick", "Take this unit in hand, to move it.";
+///     PICK = "pick", "Pick", "Take this unit in hand, to move it.", held;
 ///     /// Ends the phase.
 ///     DONE = "done", "Done", "End this phase.";
 /// }
 /// assert_eq!(VERBS[usize::from(DONE.0)].word, "done");
+/// assert!(VERBS[usize::from(PICK.0)].held && !VERBS[usize::from(DONE.0)].held);
 /// ```
 #[macro_export]
 macro_rules! verbs {
-    ($($(#[$doc:meta])* $name:ident = $word:literal, $label:literal, $help:literal;)+) => {
+    ($($(#[$doc:meta])* $name:ident = $word:literal, $label:literal, $help:literal $(, $held:ident)?;)+) => {
         $crate::verbs!(@number 0u8; $($(#[$doc])* $name)+);
         /// Every verb of the game, in the order of its number.
         pub static VERBS: &[$crate::VerbInfo] =
-            &[$($crate::VerbInfo { word: $word, label: $label, help: $help }),+];
+            &[$($crate::VerbInfo { word: $word, label: $label, help: $help, held: $crate::verbs!(@held $($held)?) }),+];
     };
+    (@held held) => { true };
+    (@held) => { false };
     (@number $n:expr; $(#[$doc:meta])* $name:ident $($rest:tt)*) => {
         $(#[$doc])*
         pub const $name: $crate::Verb = $crate::Verb($n);

@@ -46,7 +46,12 @@ impl Lexicon {
 
     /// A verb as people read it.
     pub fn verb(&self, v: Verb) -> VerbInfo {
-        self.verbs.get(usize::from(v.0)).copied().unwrap_or(VerbInfo { word: "?", label: "?", help: "" })
+        self.verbs.get(usize::from(v.0)).copied().unwrap_or(VerbInfo {
+            word: "?",
+            label: "?",
+            help: "",
+            held: false,
+        })
     }
 
     /// The verb of a word.

@@ -11,6 +11,7 @@ mod choice;
 mod counsel;
 mod dice;
 pub mod fair;
+pub mod fold;
 mod illegal;
 pub mod journal;
 pub mod journal_file;

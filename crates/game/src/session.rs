@@ -60,6 +60,9 @@ pub struct UndoView {
     pub to: usize,
     /// The choice it takes back last.
     pub text: String,
+    /// Whether that choice only took something in hand.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub held: bool,
 }
 
 /// How matters would stand after some choices.
@@ -400,7 +403,11 @@ impl Session {
     /// What that side could take back, the latest first.
     pub fn undo_list(&self, side: Side) -> Vec<UndoView> {
         let from = self.barrier(side);
-        let view = |to: usize| UndoView { to, text: self.steps[to].text.clone() };
+        let view = |to: usize| {
+            let step = &self.steps[to];
+            let held = self.position.lexicon().verb(step.choice.verb).held;
+            UndoView { to, text: step.text.clone(), held }
+        };
         (from..self.steps.len()).rev().map(view).collect()
     }
 

@@ -16,13 +16,13 @@ verbs! {
     /// Lays the mine.
     LAY = "lay", "Lay", "Lay the mine here.";
     /// Takes a unit in hand.
-    PICK = "pick", "Pick", "Take this unit in hand.";
+    PICK = "pick", "Pick", "Take this unit in hand.", held;
     /// Moves what is in hand.
     GO = "go", "Go", "Move along this path.";
     /// Names a target.
-    ATTACK = "attack", "Attack", "Attack this hex.";
+    ATTACK = "attack", "Attack", "Attack this hex.", held;
     /// Adds an attacker.
-    ADD = "add", "Add", "This unit attacks too.";
+    ADD = "add", "Add", "This unit attacks too.", held;
     /// Throws the die.
     RESOLVE = "resolve", "Resolve", "Throw the die.";
     /// Takes a loss.

@@ -1,6 +1,6 @@
 // Documents over HTTP. Every fault becomes an Error whose message is the server's sentence.
 
-import type { Board, Chart, GameInfo, Line, LuckLedger, Match, Me, NewMatch, Stats, View } from './protocol';
+import type { Board, Chart, GameInfo, Line, LuckLedger, Match, Me, NewMatch, OverlayInfo, Stats, View } from './protocol';
 
 let csrf = '';
 
@@ -45,8 +45,11 @@ export const api = {
   saveSettings: (body: object) => ask<object>('PUT', '/api/account/settings', body),
   games: () => ask<GameInfo[]>('GET', '/api/games'),
   game: (id: string) => ask<GameInfo>('GET', `/api/games/${id}`),
-  charts: (id: string) => ask<Chart[]>('GET', `/api/games/${id}/charts`),
-  board: (id: string, palette: string) => ask<Board>('GET', `/api/games/${id}/board?palette=${palette}`),
+  charts: (id: string, overlay = '') => ask<Chart[]>('GET', `/api/games/${id}/charts${overlay ? `?overlay=${overlay}` : ''}`),
+  board: (id: string, palette: string, overlay = '') =>
+    ask<Board>('GET', `/api/games/${id}/board?palette=${palette}${overlay ? `&overlay=${overlay}` : ''}`),
+  overlays: (id: string) => ask<OverlayInfo[]>('GET', `/api/games/${id}/overlays`),
+  lookOverlay: (id: string, path: string) => ask<OverlayInfo>('POST', `/api/games/${id}/overlays`, { path }),
   opponents: () => ask<{ id: string; name: string; about: string }[]>('GET', '/api/opponents'),
   matches: () => ask<Match[]>('GET', '/api/matches'),
   match: (id: string) => ask<Match>('GET', `/api/matches/${id}`),

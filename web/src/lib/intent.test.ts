@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { isHeld, litHexes, onHex, sorted } from './intent';
+import { litHexes, onHex, sorted } from './intent';
 import { patched } from './patch';
+import { unfolded } from './protocol';
 import type { Ask, ChoiceView, Stack, Unit, View } from './protocol';
 
 const choice = (c: Partial<ChoiceView> & { text: string; verb: string }): ChoiceView => ({
@@ -69,9 +70,15 @@ describe('choices on the map', () => {
     expect(onHex(s, '0109', stacks, null)).toEqual([]);
   });
 
-  it('takes units in hand but plays a path at once', () => {
-    expect(isHeld(choice({ text: 'pick A', verb: 'pick' }))).toBe(true);
-    expect(isHeld(choice({ text: 'go 0102', verb: 'go' }))).toBe(false);
+});
+
+describe('a long list of placements', () => {
+  it('comes folded and is spelled out', () => {
+    const long: Ask = { ...ask([choice({ text: 'fill', verb: 'fill' })]), places: [{ verb: 'place', label: 'Place', help: '', units: ['A', 'B'], hexes: ['0101', '0102'], boxes: ['okh'] }] };
+    const s = sorted(unfolded(long));
+    expect(s.places.get('B')?.map((c) => c.text)).toEqual(['place B 0101', 'place B 0102', 'place B okh']);
+    expect(s.buttons.map((c) => c.text)).toEqual(['fill']);
+    expect(unfolded(ask([])) !== null && unfolded(null)).toBe(null);
   });
 });
 

@@ -2,19 +2,6 @@
 
 import type { Ask, ChoiceView, Stack } from './protocol';
 
-/** Verbs that only take something in hand: shown as a preview, sent together with what completes them. */
-const TAKES_IN_HAND = new Set(['pick', 'add', 'all', 'escort', 'attack']);
-
-/** Whether a choice in notation only takes something in hand. */
-export function onlyInHand(text: string): boolean {
-  return TAKES_IN_HAND.has(text.split(' ', 1)[0]!);
-}
-
-/** Whether a choice is first shown on a copy of the game. */
-export function isHeld(c: ChoiceView): boolean {
-  return TAKES_IN_HAND.has(c.verb);
-}
-
 export interface Sorted {
   /** By the hex that a choice points at. */
   byHex: Map<string, ChoiceView[]>;

@@ -44,20 +44,24 @@ export function keys(desk: Desk): (e: KeyboardEvent) => void {
     // The frame on the map has the keys now, not the button pressed before.
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   };
+  /** What a key does is understood by what the last click or key brings, even when that is still on its way. */
+  const turn = (does: () => unknown) => void hands.inTurn(does);
   const on: Record<string, (e: KeyboardEvent) => void> = {
     Escape: () => (desk.replaying() ? desk.leave() : void hands.back()),
-    n: () => reveal(hands.next(1)),
-    N: () => reveal(hands.next(-1)),
-    u: () => void play.takeBackLast(),
-    d: () => {
-      const done = hands.sort.buttons.find((b) => b.verb === 'done') ?? hands.sort.buttons[0];
-      if (done) void hands.choose(done);
-    },
-    a: () => {
-      const here = hands.stacks.filter((s) => s.hex === hands.open).flatMap((s) => s.units);
-      void hands.chooseAll(here.flatMap((u) => hands.sort.byUnit.get(u.code)?.slice(0, 1) ?? []));
-    },
-    f: () => hands.open && (hands.fanned = !hands.fanned),
+    n: () => turn(() => reveal(hands.next(1))),
+    N: () => turn(() => reveal(hands.next(-1))),
+    u: () => turn(() => play.takeBackLast()),
+    d: () =>
+      turn(() => {
+        const done = hands.sort.buttons.find((b) => b.verb === 'done') ?? hands.sort.buttons[0];
+        if (done) void hands.choose(done);
+      }),
+    a: () =>
+      turn(() => {
+        const here = hands.stacks.filter((s) => s.hex === hands.open).flatMap((s) => s.units);
+        void hands.chooseAll(here.flatMap((u) => hands.sort.byUnit.get(u.code)?.slice(0, 1) ?? []));
+      }),
+    f: () => turn(() => void (hands.open && (hands.fanned = !hands.fanned))),
     w: () => hands.hover && void hands.why(hands.hover),
     r: desk.replay,
     '/': desk.search,
@@ -80,28 +84,36 @@ export function keys(desk: Desk): (e: KeyboardEvent) => void {
     if (arrow && (e.target as HTMLElement).closest?.('aside')) return;
     if (arrow) {
       e.preventDefault();
-      const found = e.shiftKey || desk.replaying() ? null : hands.step(...arrow);
-      if (found) reveal(found);
-      else map()?.pan(arrow[0] * 90, arrow[1] * 90);
+      const pans = e.shiftKey || desk.replaying();
+      turn(() => {
+        const found = pans ? null : hands.step(...arrow);
+        if (found) reveal(found);
+        else map()?.pan(arrow[0] * 90, arrow[1] * 90);
+      });
       return;
     }
     // Enter on a focused button presses that button; on the table it chooses the framed hex.
     if ((e.key === 'Enter' || e.key === ' ') && !(e.target instanceof HTMLButtonElement || e.target instanceof HTMLAnchorElement || (e.target as HTMLElement).tagName === 'SUMMARY')) {
-      if (hands.hover && !desk.replaying()) {
-        e.preventDefault();
-        void hands.click(hands.hover, e.shiftKey);
-      }
+      if (desk.replaying()) return;
+      e.preventDefault();
+      turn(() => void (hands.hover && hands.click(hands.hover, e.shiftKey)));
       return;
     }
     if (/^[1-9]$/.test(e.key)) {
-      const button = hands.sort.buttons[Number(e.key) - 1] ?? hands.several[Number(e.key) - 1];
-      if (button && !desk.replaying()) void hands.choose(hands.several[Number(e.key) - 1] ?? button);
+      if (desk.replaying()) return;
+      turn(() => {
+        const at = Number(e.key) - 1;
+        const unit = hands.spread[at];
+        if (hands.spread.length) return void (unit && hands.take(unit));
+        const button = hands.several[at] ?? hands.sort.buttons[at];
+        if (button) void hands.choose(button);
+      });
       return;
     }
     if (e.key === 'Tab' && !desk.replaying() && (e.target === document.body || e.target === document.documentElement) && hands.lit.length) {
       // From the table itself Tab goes through what can be done; from any other place it is the browser's.
       e.preventDefault();
-      reveal(hands.next(e.shiftKey ? -1 : 1));
+      turn(() => reveal(hands.next(e.shiftKey ? -1 : 1)));
       return;
     }
     const does = on[e.key];

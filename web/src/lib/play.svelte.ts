@@ -1,10 +1,10 @@
 // A match on the screen: what the server last said, what the player has in hand, and how a click becomes a choice.
 
 import { api } from './api';
-import { onlyInHand } from './intent';
 import { patched } from './patch';
+import { LAST, SetUps } from './setups';
 import { Wire, type Link } from './socket';
-import { eyesOf } from './protocol';
+import { eyesOf, unfolded } from './protocol';
 import type {
   Ask,
   Chat,
@@ -22,6 +22,11 @@ import type {
   Waits,
 } from './protocol';
 
+/** Whether a question is one of setting up; games call it so by its key. */
+export function setsUp(ask: Ask | null): boolean {
+  return ask?.key === 'set-up' || ask?.key === 'deploy';
+}
+
 /** Choices not yet sent: shown by the server on a copy of the game, so that a reach or a battle can be looked at. */
 export interface InHand {
   texts: string[];
@@ -32,6 +37,8 @@ export interface InHand {
 
 export class Play {
   match = $state.raw<Match | null>(null);
+  /** When the server last told about the match, in this page's own time. */
+  told = 0;
   view = $state.raw<View | null>(null);
   ask = $state.raw<Ask | null>(null);
   waits = $state.raw<Waits | null>(null);
@@ -56,6 +63,9 @@ export class Play {
   readonly battle = $derived(this.inHand ? this.inHand.forecast : this.forecast);
 
   private wire: Wire;
+  private readonly setUps = new SetUps();
+  /** Who waits for the next question to be on the screen. */
+  private waiters: (() => void)[] = [];
 
   constructor(readonly id: string) {
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
@@ -74,8 +84,9 @@ export class Play {
     switch (m.t) {
       case 'state':
         this.match = m.match;
+        this.told = performance.now();
         this.view = m.view;
-        this.ask = m.ask;
+        this.ask = unfolded(m.ask);
         this.waits = m.waits;
         this.story = m.story;
         this.undo = m.undo;
@@ -88,6 +99,7 @@ export class Play {
         this.n = m.n;
         this.inHand = null;
         if (m.view) void this.whole();
+        this.wake();
         break;
       case 'update':
         if (!this.view || m.from !== this.n) {
@@ -95,7 +107,7 @@ export class Play {
           return;
         }
         this.view = patched(this.view, m.patch);
-        this.ask = m.ask;
+        this.ask = unfolded(m.ask);
         this.waits = m.waits;
         this.story = [...this.story.filter((l) => l.step <= m.step), ...m.story];
         this.undo = m.undo;
@@ -104,6 +116,7 @@ export class Play {
         this.n = m.n;
         if (m.by === this.eyes) this.since = m.step;
         this.inHand = null;
+        this.wake();
         break;
       case 'handover':
         this.handover = m.to;
@@ -111,9 +124,11 @@ export class Play {
         this.ask = null;
         this.inHand = null;
         this.story = [];
+        this.wake();
         break;
       case 'match':
         this.match = m.match;
+        this.told = performance.now();
         break;
       case 'thinking':
         this.thinking = m.over ? null : m;
@@ -127,6 +142,15 @@ export class Play {
         else this.refusal = { why: m.why, rule: m.rule, sum: m.sum };
         break;
     }
+  }
+
+  private wake(): void {
+    for (const w of this.waiters.splice(0)) w();
+  }
+
+  /** An answer may be acknowledged before the position that follows it has come: waits for that. */
+  private async past(n: number): Promise<void> {
+    while (this.n <= n && this.view) await new Promise<void>((done) => this.waiters.push(done));
   }
 
   /** The story from the beginning: a state tells only what happened since one's last choice. */
@@ -167,7 +191,7 @@ export class Play {
     this.refusal = null;
     this.inHand = {
       texts,
-      ask: answer.ask,
+      ask: unfolded(answer.ask),
       forecast: answer.forecast,
       view: patched(this.view, answer.patch),
     };
@@ -192,7 +216,7 @@ export class Play {
     const answer = await this.wire.ask({ t: 'preview', n: this.n, texts });
     if (answer.t !== 'preview' || answer.n !== this.n || !this.view) return;
     if (answer.refused) return this.drop();
-    this.inHand = { texts, ask: answer.ask, forecast: answer.forecast, view: patched(this.view, answer.patch) };
+    this.inHand = { texts, ask: unfolded(answer.ask), forecast: answer.forecast, view: patched(this.view, answer.patch) };
   }
 
   /** The units in hand, each with the choice that took it. */
@@ -209,9 +233,13 @@ export class Play {
     this.busy = true;
     this.refusal = null;
     try {
-      const one = texts.length === 1;
-      const answer = await this.wire.ask({ t: one ? 'play' : 'orders', n: this.n, text: texts.join('; ') });
+      const [one, n, before] = [texts.length === 1, this.n, this.mine];
+      const m = this.match;
+      const setting = m && this.ask && setsUp(this.ask) ? { game: m.game, scenario: m.scenario, side: this.ask.side } : null;
+      const answer = await this.wire.ask({ t: one ? 'play' : 'orders', n, text: texts.join('; ') });
       if (answer.t === 'accepted' && answer.stopped) this.refusal = answer.stopped;
+      else if (answer.t === 'accepted' && setting) this.setUps.keep({ ...setting, name: LAST, orders: [...before, ...texts] });
+      if (answer.t === 'accepted') await this.past(n);
       return answer.t === 'accepted';
     } finally {
       this.busy = false;
@@ -221,13 +249,37 @@ export class Play {
   /** Takes back the last decision: a choice together with what was only taken in hand for it. */
   async takeBackLast(): Promise<void> {
     let i = 0;
-    while (this.undo[i + 1] && onlyInHand(this.undo[i + 1]!.text)) i += 1;
+    while (this.undo[i + 1] && this.undo[i + 1]!.held) i += 1;
     const last = this.undo[i];
     if (last && !this.inHand) await this.takeBack(last.to);
   }
 
   async takeBack(to: number): Promise<void> {
-    await this.wire.ask({ t: 'undo', n: this.n, to });
+    const n = this.n;
+    this.busy = true;
+    try {
+      const answer = await this.wire.ask({ t: 'undo', n, to });
+      if (answer.t === 'accepted') await this.past(n);
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  /** The choices of this seat that could be taken back, the first first. */
+  get mine(): string[] {
+    return this.undo.map((u) => u.text).reverse();
+  }
+
+  /** Puts other choices in place of those from the i-th on that could be taken back; if they cannot stand, all is as before. */
+  async instead(i: number, texts: string[]): Promise<boolean> {
+    const old = this.mine.slice(i);
+    const from = this.undo[old.length - 1];
+    if (from) await this.takeBack(from.to);
+    if (!texts.length || (await this.send(texts))) return true;
+    const why = this.refusal;
+    if (old.length) await this.send(old);
+    this.refusal = why;
+    return false;
   }
 
   /** Why a choice cannot be made, after what is in hand; `null` when it can. */

@@ -128,7 +128,18 @@ export interface Match {
   clock: Clock | null;
   rematch: string | null;
   dice: string;
+  overlay?: { name: string; digest: string } | null;
 }
+
+/** A folder of text files laid over the data of a game. */
+export interface OverlayInfo {
+  name: string;
+  digest: string | null;
+  files: string[];
+  faults: string[];
+}
+
+export type OverlayPick = { name: string; digest?: string } | { path: string; digest?: string };
 
 export type Holder = 'me' | 'open' | { program: string };
 
@@ -142,6 +153,7 @@ export interface NewMatch {
   handover?: boolean;
   watch?: 'none' | 'link' | 'public';
   clock?: { minutes: number; add_seconds: number } | null;
+  overlay?: OverlayPick | null;
 }
 
 export interface Unit {
@@ -236,6 +248,8 @@ export interface ChoiceView {
   path?: string[];
   number?: number;
   note?: string;
+  /** It only takes something in hand: shown as a preview, sent together with the choice that completes it. */
+  held?: boolean;
   mine: boolean;
 }
 
@@ -254,6 +268,23 @@ export interface Ask {
   hexes: string[];
   todo: Todo[];
   choices: ChoiceView[];
+  /** A long list of placements, folded: each of the units on each of the hexes, or into each of the boxes. */
+  places?: { verb: string; label: string; help: string; units: string[]; hexes?: string[]; boxes?: string[] }[];
+}
+
+/** A question with every choice spelled out. */
+export function unfolded(ask: Ask | null): Ask | null {
+  if (!ask?.places) return ask;
+  const { places, ...rest } = ask;
+  const choices = [...ask.choices];
+  for (const p of places) {
+    const { verb, label, help } = p;
+    for (const unit of p.units) {
+      for (const hex of p.hexes ?? []) choices.push({ text: `${verb} ${unit} ${hex}`, verb, label, help, unit, hex, mine: true });
+      for (const box of p.boxes ?? []) choices.push({ text: `${verb} ${unit} ${box}`, verb, label, help, unit, box, mine: true });
+    }
+  }
+  return { ...rest, choices };
 }
 
 export interface Line {
@@ -290,6 +321,8 @@ export interface Overlay {
 export interface Undo {
   to: number;
   text: string;
+  /** The choice only took something in hand. */
+  held?: boolean;
 }
 
 export interface Chat {

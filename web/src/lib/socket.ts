@@ -73,11 +73,15 @@ export class Wire {
     }
   }
 
-  /** After a new connection: decisions go out once more; questions about the old position are dropped. */
+  /** After a new connection: decisions go out once more; questions about the old position are given up, and said so. */
   private resume(): void {
     for (const [id, w] of this.waiting) {
-      if (w.resend) this.send(w.message);
-      else this.waiting.delete(id);
+      if (w.resend) {
+        this.send(w.message);
+        continue;
+      }
+      this.waiting.delete(id);
+      w.resolve({ t: 'refused', id, n: 0, code: 'lost', why: 'The connection was lost before the answer came.' });
     }
   }
 

@@ -1,8 +1,9 @@
 // The player's hands at the table: which hex is open, which unit is chosen, how a click or a key becomes a choice.
 
-import { isHeld, litHexes, onHex, sorted } from './intent';
+import { tick } from 'svelte';
+import { litHexes, onHex, sorted } from './intent';
 import type { Grid } from './geometry';
-import type { Play } from './play.svelte';
+import { setsUp, type Play } from './play.svelte';
 import type { ChoiceView, Refusal } from './protocol';
 
 export class Hands {
@@ -25,13 +26,43 @@ export class Hands {
   readonly lit = $derived.by(() => litHexes(this.sort, this.stacks, this.chosen));
   readonly litSet = $derived(new Set(this.lit.map((l) => l.hex)));
 
+  /** The units of the open stack that can answer, in the order of the fan. */
+  readonly spread = $derived.by(() =>
+    this.fanned
+      ? this.stacks.filter((s) => s.hex === this.open).flatMap((s) => s.units.map((u) => u.code)).filter((u) => this.sort.byUnit.has(u) || this.sort.places.has(u))
+      : [],
+  );
+
   /** The path that a click on the hex under the pointer would take. */
   readonly path = $derived.by(() => (this.hover ? this.pathTo(this.hover) : []));
+
+  /** Whether something that was clicked is still on its way. */
+  readonly busy = $derived.by(() => this.waiting > 0);
+  private waiting = $state(0);
+  private last: Promise<unknown> = Promise.resolve();
+  /** When something was last taken in hand by a click. */
+  private took = 0;
 
   constructor(
     private readonly play: Play,
     private readonly grid: () => Grid | null,
   ) {}
+
+  /** One thing after the other: what is done while the last click is on its way is understood by what that one brings. */
+  inTurn<T>(does: () => Promise<T> | T): Promise<T> {
+    this.waiting += 1;
+    const next = this.last.then(async () => {
+      try {
+        await tick();
+        return await does();
+      } finally {
+        await tick();
+        this.waiting -= 1;
+      }
+    });
+    this.last = next.catch(() => {});
+    return next;
+  }
 
   /** What was meant for the old question no longer holds. */
   clear(): void {
@@ -39,6 +70,9 @@ export class Hands {
     this.several = [];
     this.bends = [];
     this.fanned = false;
+    // When the question is about one unit only, that is the one in hand: its places are lit at once.
+    const { places, byHex, byUnit } = this.sort;
+    if (places.size === 1 && !byHex.size && !byUnit.size) this.chosen = [...places.keys()][0]!;
   }
 
   private pathTo(hex: string): string[] {
@@ -52,9 +86,15 @@ export class Hands {
     return out;
   }
 
-  async choose(c: ChoiceView): Promise<void> {
+  /** Makes a choice, unless the question it answered has passed. */
+  choose(c: ChoiceView): Promise<void> {
+    const n = this.play.n;
+    return this.inTurn(() => (this.play.n === n ? this.chose(c) : undefined));
+  }
+
+  private async chose(c: ChoiceView): Promise<void> {
     this.several = [];
-    if (isHeld(c)) {
+    if (c.held) {
       await this.play.hold(c.text);
       return;
     }
@@ -62,17 +102,31 @@ export class Hands {
     if ((await this.play.play(c.text)) && c.path) this.open = null;
   }
 
-  /** Takes all units of a stack that can be taken, one after the other. */
-  async chooseAll(choices: ChoiceView[]): Promise<void> {
-    for (const c of choices) {
-      const still = this.sort.byUnit.get(c.unit ?? '')?.find((x) => x.text === c.text);
-      if (still && isHeld(still)) await this.play.hold(still.text);
-    }
+  /** A unit of the fan: it answers, or it waits for a place. */
+  take(unit: string): void {
+    const c = this.sort.byUnit.get(unit)?.[0];
     this.fanned = false;
+    if (c) void this.choose(c);
+    else if (this.sort.places.has(unit)) this.chosen = unit;
+  }
+
+  /** Takes all units of a stack that can be taken, one after the other. */
+  chooseAll(choices: ChoiceView[]): Promise<void> {
+    return this.inTurn(async () => {
+      for (const c of choices) {
+        const still = this.sort.byUnit.get(c.unit ?? '')?.find((x) => x.text === c.text);
+        if (still?.held) await this.play.hold(still.text);
+      }
+      this.fanned = false;
+    });
   }
 
   /** A click on a hex, with `bend` when the path shall lead over it. */
-  async click(hex: string, bend = false): Promise<void> {
+  click(hex: string, bend = false): Promise<void> {
+    return this.inTurn(() => this.clicked(hex, bend));
+  }
+
+  private async clicked(hex: string, bend: boolean): Promise<void> {
     this.play.refusal = null;
     const can = onHex(this.sort, hex, this.stacks, this.chosen);
     const goes = can.find((c) => c.path);
@@ -87,10 +141,20 @@ export class Hands {
       if (verb && path.length > 1) await this.play.play(`${verb} ${path.join('-')}`);
       return;
     }
+    // Units that go to a place of their choice: the one that stands here is chosen, of several one is asked for.
+    const movers = can.length ? [] : this.stacks.filter((s) => s.hex === hex).flatMap((s) => s.units).filter((u) => this.sort.places.has(u.code));
+    if (movers.length) {
+      this.open = hex;
+      if (movers.length === 1) this.chosen = movers[0]!.code;
+      else this.fanned = true;
+      return;
+    }
     // What is in hand already, clicked again: it is put back.
     const held = this.play.held;
     const again = this.stacks.filter((s) => s.hex === hex).flatMap((s) => s.units).filter((u) => held.has(u.code));
     if (!can.length && again.length) {
+      // The second half of a double click does not undo the first.
+      if (performance.now() - this.took < 400) return;
       await this.play.putBack(held.get(again.at(-1)!.code)!);
       return;
     }
@@ -99,13 +163,14 @@ export class Hands {
       const without = onHex(sorted(this.play.ask), hex, this.play.view?.stacks ?? [], null);
       if (without.length) {
         await this.play.drop();
-        return this.click(hex);
+        return this.clicked(hex, false);
       }
     }
     const units = can.every((c) => c.unit && !c.hex);
     if (can.length === 1) {
       if (units) this.open = hex;
-      await this.choose(can[0]!);
+      await this.chose(can[0]!);
+      this.took = performance.now();
     } else if (can.length > 1) {
       this.open = hex;
       if (units) this.fanned = true;
@@ -150,8 +215,29 @@ export class Hands {
     if (like && !this.sort.byUnit.has(code)) this.play.refusal = await this.play.why(`${like.verb} ${code}`);
   }
 
+  /** Hexes on which something was placed that can still be placed elsewhere. */
+  readonly placed = $derived.by(() => {
+    if (!setsUp(this.play.ask)) return new Set<string>();
+    return new Set(this.play.undo.map((u) => u.text.slice(u.text.lastIndexOf(' ') + 1)));
+  });
+
+  /** While setting up: the unit placed last on a hex is placed on another instead. */
+  resettle(from: string, to: string): Promise<boolean> {
+    return this.inTurn(async () => {
+      const mine = this.play.mine;
+      const i = mine.findLastIndex((t) => t.endsWith(` ${from}`));
+      if (i < 0) return false;
+      const moved = `${mine[i]!.slice(0, -from.length)}${to}`;
+      return this.play.instead(i, [moved, ...mine.slice(i + 1)]);
+    });
+  }
+
   /** Escape: the nearest thing is put back or closed. */
-  async back(): Promise<void> {
+  back(): Promise<void> {
+    return this.inTurn(() => this.backed());
+  }
+
+  private async backed(): Promise<void> {
     if (this.play.refusal) this.play.refusal = null;
     else if (this.several.length) this.several = [];
     else if (this.bends.length) this.bends = this.bends.slice(0, -1);

@@ -8,15 +8,15 @@ game::verbs! {
     /// Brings a reinforcement onto the map.
     ENTER = "enter", "Enter", "Bring this reinforcement onto the map here.";
     /// Takes a unit in hand.
-    PICK = "pick", "Pick", "Take this unit in hand, to move it; another of its hex may go along.";
+    PICK = "pick", "Pick", "Take this unit in hand, to move it; another of its hex may go along.", held;
     /// Moves what is in hand.
     GO = "go", "Go", "Move along this path.";
     /// Leaves what is in hand where it is.
     STAY = "stay", "Stay", "Leave the picked units where they are for this turn.";
     /// Names the hex to attack.
-    ATTACK = "attack", "Attack", "Attack this hex; then say with whom.";
+    ATTACK = "attack", "Attack", "Attack this hex; then say with whom.", held;
     /// Adds an attacker.
-    WITH = "add", "Join", "This unit joins the attack.";
+    WITH = "add", "Join", "This unit joins the attack.", held;
     /// Fights the battle.
     RESOLVE = "resolve", "Resolve", "Throw the die.";
     /// Takes a step from a unit.

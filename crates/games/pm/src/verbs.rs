@@ -40,13 +40,13 @@ game::verbs! {
     /// Lands a unit on a hostile coast.
     INVADE = "invade", "Invade", "This unit lands here.";
     /// Takes a unit in hand.
-    PICK = "pick", "Pick", "Take this unit in hand to move it.";
+    PICK = "pick", "Pick", "Take this unit in hand to move it.", held;
     /// Takes another unit in hand.
-    ADD = "add", "Add", "This unit goes along.";
+    ADD = "add", "Add", "This unit goes along.", held;
     /// Takes everything that can go along.
-    ADDALL = "all", "Add all", "Everything that can goes along.";
+    ADDALL = "all", "Add all", "Everything that can goes along.", held;
     /// Takes aircraft or air supply along.
-    ESCORT = "escort", "Take along", "This marker goes with the units in hand.";
+    ESCORT = "escort", "Take along", "This marker goes with the units in hand.", held;
     /// Moves what is in hand.
     GO = "go", "Move", "Move along this path.";
     /// Leaves a unit behind.
@@ -62,7 +62,7 @@ game::verbs! {
     /// Moves a unit between the OKH areas.
     SHIFT = "shift", "Shift", "Send this unit to the other OKH area.";
     /// Begins a prepared assault.
-    ATTACK = "attack", "Attack", "Prepare an assault on this hex.";
+    ATTACK = "attack", "Attack", "Prepare an assault on this hex.", held;
     /// Rolls.
     RESOLVE = "resolve", "Resolve", "Compute the odds and roll; there is no going back.";
     /// Takes a step loss.

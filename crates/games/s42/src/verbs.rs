@@ -2,9 +2,9 @@
 
 game::verbs! {
     /// Takes a unit in hand.
-    PICK = "pick", "Pick", "Take this unit in hand to move it.";
+    PICK = "pick", "Pick", "Take this unit in hand to move it.", held;
     /// Takes everything in the hex that can go along.
-    ALL = "all", "Add all", "Everything here that can move goes along.";
+    ALL = "all", "Add all", "Everything here that can move goes along.", held;
     /// Moves what is in hand along a path.
     GO = "go", "Move", "Move along this path.";
     /// Leaves a unit of the hand behind.
@@ -62,9 +62,9 @@ game::verbs! {
     /// Assigns a marker to a Reserve Army.
     ASSIGN = "assign", "Assign", "This Reserve Army gets the next Holding Box.";
     /// Attacks a hex.
-    ATTACK = "attack", "Attack", "Attack this hex.";
+    ATTACK = "attack", "Attack", "Attack this hex.", held;
     /// Adds a unit to what is being put together.
-    ADD = "add", "Add", "This unit takes part.";
+    ADD = "add", "Add", "This unit takes part.", held;
     /// Takes a unit back out.
     LESS = "less", "Leave out", "This unit does not take part.";
     /// Uses an air unit.

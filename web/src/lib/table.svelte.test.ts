@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { Hands } from './table.svelte';
+import type { Play } from './play.svelte';
+import type { Ask, ChoiceView, Stack, Unit } from './protocol';
+
+const choice = (c: Partial<ChoiceView> & { text: string; verb: string }): ChoiceView => ({ label: c.verb, help: '', mine: true, ...c });
+const ask = (key: string, choices: ChoiceView[]): Ask => ({ n: 1, side: 'one', key, rule: '1.1', prompt: '', hexes: [], todo: [], choices });
+const unit = (code: string): Unit => ({ code, name: code, side: 'one', nation: 'blue', kind: 'infantry', size: 'XX', figures: '4', steps: [1, 1], status: [] });
+const stacks: Stack[] = [{ hex: '0101', side: 'one', units: [unit('A')], unseen: 0 }];
+
+const PICK = ask('movement', [choice({ text: 'pick A', verb: 'pick', unit: 'A', held: true }), choice({ text: 'done', verb: 'done' })]);
+const GO = ask('go', [choice({ text: 'go 0101-0102', verb: 'go', hex: '0102', path: ['0101', '0102'] })]);
+
+/** A table whose server answers when told to. */
+class Slow {
+  n = $state(1);
+  asked = $state.raw<Ask | null>(PICK);
+  ask = PICK;
+  shown = { stacks };
+  view = { stacks };
+  refusal = null;
+  inHand: object | null = null;
+  held = new Map<string, string>();
+  done: string[] = [];
+  private answers: (() => void)[] = [];
+
+  answer(): void {
+    this.answers.shift()?.();
+  }
+  private wait = () => new Promise<void>((go) => this.answers.push(go));
+  async hold(text: string): Promise<boolean> {
+    await this.wait();
+    this.done.push(`hold ${text}`);
+    this.asked = GO;
+    this.inHand = {};
+    return true;
+  }
+  async play(text: string): Promise<boolean> {
+    await this.wait();
+    this.done.push(`play ${text}`);
+    this.n += 1;
+    this.asked = PICK;
+    this.inHand = null;
+    return true;
+  }
+  async why(): Promise<null> {
+    this.done.push('why');
+    return null;
+  }
+}
+
+const soon = () => new Promise((done) => setTimeout(done));
+
+describe('the hands at the table', () => {
+  it('understand a click made too early by what the one before it brings', async () => {
+    const slow = new Slow();
+    const hands = new Hands(slow as unknown as Play, () => null);
+    const first = hands.click('0101');
+    const second = hands.click('0102');
+    await soon();
+    expect(hands.busy).toBe(true);
+    slow.answer();
+    await first;
+    await soon();
+    slow.answer();
+    await second;
+    expect(slow.done).toEqual(['hold pick A', 'play go 0101-0102']);
+    expect(hands.busy).toBe(false);
+  });
+
+  it('take the unit that a question about one unit is about, and by a click the one that stands there', async () => {
+    const slow = new Slow();
+    const place = (unit: string, hex: string) => choice({ text: `retreat ${unit} ${hex}`, verb: 'retreat', unit, hex });
+    slow.asked = ask('retreat', [place('A', '0102'), place('A', '0201')]);
+    const hands = new Hands(slow as unknown as Play, () => null);
+    hands.clear();
+    expect(hands.chosen).toBe('A');
+    expect(hands.lit.map((l) => `${l.kind} ${l.hex}`)).toContain('place 0201');
+    slow.asked = ask('retreat', [place('A', '0102'), place('B', '0201')]);
+    hands.clear();
+    expect(hands.chosen).toBe(null);
+    await hands.click('0101');
+    expect(hands.chosen).toBe('A');
+  });
+
+  it('do not press a button twice when the first press has changed the question', async () => {
+    const slow = new Slow();
+    const hands = new Hands(slow as unknown as Play, () => null);
+    const done = PICK.choices[1]!;
+    const both = [hands.choose(done), hands.choose(done)];
+    await soon();
+    slow.answer();
+    await Promise.all(both);
+    expect(slow.done).toEqual(['play done']);
+  });
+});
