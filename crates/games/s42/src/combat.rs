@@ -392,6 +392,9 @@ impl Pos {
             (verbs::AIR | verbs::SUPPORT | verbs::OFFENSIVE, _) if b.kind != Kind::Regular => {
                 no("8.6.1", "air and artillery are for the Combat Phase")
             }
+            (verbs::AIR | verbs::SUPPORT | verbs::OFFENSIVE, _) if b.attackers.is_empty() => {
+                no("8.3", "name who attacks before what supports them")
+            }
             (verbs::AIR, Object::Unit(u)) => self.why_not_air(b, u),
             (verbs::SUPPORT, Object::Unit(u)) => self.why_not_guns(b, u),
             (verbs::OFFENSIVE, Object::Unit(u)) => self.why_not_offensive(b, u),

@@ -37,6 +37,14 @@ impl Pos {
                 _ => true,
             };
             if asked {
+                // What these questions offer depends on supply: air bases, hexes with a Line of Supply.
+                if matches!(
+                    stage,
+                    Stage::Making | Stage::Cover | Stage::Stand | Stage::Backing | Stage::Retreat
+                ) {
+                    self.check_supply(Side::One);
+                    self.check_supply(Side::Two);
+                }
                 return;
             }
         }

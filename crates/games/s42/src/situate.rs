@@ -336,8 +336,13 @@ impl Pos {
 
     /// The head of a situation that sets this position up again; none in the middle of something.
     pub fn write_situation(&self) -> Option<Table> {
-        if !self.s.frames.is_empty() || !self.s.fight.battles.is_empty() || !self.s.fight.shattered.is_empty()
-        {
+        let s = &self.s;
+        let fighting =
+            !s.fight.battles.is_empty() || !s.fight.shattered.is_empty() || s.fight.vacated.is_some();
+        let moving = s.railed != [0; 2] || s.rail_ferried > 0 || s.sailed != [0; 2] || s.strait > 0;
+        let supplying = s.guards_replaced || s.army_freed || s.returned.iter().any(|r| !r.is_empty());
+        let owing = s.transfers != [0; 2] || s.removals != [0; 3];
+        if !s.frames.is_empty() || fighting || moving || supplying || owing {
             return None;
         }
         let grid = self.data.map.grid();
@@ -416,9 +421,16 @@ impl Pos {
         for u in self.s.stacks.units() {
             if let Place::Box(b) = self.s.stacks.place(u)
                 && (fresh.stacks.place(u) != Place::Box(b) || self.s.flags[u.ix()] != 0)
+                && !self.is(u, is::AIR)
             {
                 units.push(self.write_unit(u, self.data.lexicon.boxed(b)));
             }
+        }
+        // Air units wait ready unless told otherwise, so each says where it is; the lowest of a box first.
+        for b in [boxes::TRAY, boxes::GONE, boxes::AIR_USED, boxes::AIR] {
+            let mut air: Vec<Unit> = self.boxed(b).filter(|&u| self.is(u, is::AIR)).collect();
+            air.reverse();
+            units.extend(air.into_iter().map(|u| self.write_unit(u, self.data.lexicon.boxed(b))));
         }
         for &(air, with) in &self.s.fight.escorts {
             let Some(h) = self.on_map(with) else { continue };

@@ -163,8 +163,10 @@ impl Pos {
                 add(h, "fort-down", "Deactivated".into(), None);
             }
         }
+        // What is shown must not depend on what happens to be worked out already.
+        let rail = if self.s.railheads.is_empty() { None } else { Some(self.fresh_supply().rail[0].clone()) };
         for r in &self.s.railheads {
-            let stalled = self.s.supplied.fresh[0] && !self.s.supplied.rail[0].contains(r.hex);
+            let stalled = rail.as_ref().is_some_and(|set| !set.contains(r.hex));
             let text = if stalled { "Railhead, inoperative" } else { "Railhead" };
             add(r.hex, "railhead", text.into(), Some(Side::One));
         }
