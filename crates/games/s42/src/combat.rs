@@ -208,6 +208,7 @@ impl Pos {
         let mut units = Vec::new();
         for u in self.around(side, h) {
             match self.why_not_enlist(side, u, h, kind, &[]) {
+                None if kind == Kind::Regular => return None,
                 None => units.push(u),
                 why => first = first.or(why),
             }
@@ -255,6 +256,33 @@ impl Pos {
         all
     }
 
+    /// Whether an Automatic DS is worth a closer look: never false where one is possible. Two columns are the most that tanks
+    /// give (9.2), so the bare odds must reach two less than the automatic ones.
+    fn might_shatter(&self, side: Side, h: Hex) -> bool {
+        let mut attack = 0i32;
+        for (_, n) in self.data.map.grid().neighbours(h) {
+            if self.has_combat(side, n) {
+                for u in self.of_side(side, n) {
+                    let twice = self.is(u, is::MOUNTAIN | is::CITY_DOUBLE);
+                    attack += i32::from(self.face(u).attack) << u8::from(twice);
+                }
+            }
+        }
+        let mut defence = 0i32;
+        for u in self.of_side(side.foe(), h) {
+            let f = self.s.flags[u.ix()];
+            if !self.combat(u) || f & flag::FULL_RETREAT != 0 || self.is(u, is::PAREN) {
+                continue;
+            }
+            let full = i32::from(self.face(u).defence) - i32::from(self.s.winter);
+            defence += if f & (flag::TRAIN | flag::DISRUPTED) != 0 { 1 } else { full };
+        }
+        let sh = &self.data.charts.shifts;
+        let least = self.data.charts.combat.automatic_at - sh.tank - sh.elite_tank;
+        // Beyond the stacking limit defenders add nothing (15.3.2).
+        self.overstacked(side.foe(), h) || attack >= least * defence
+    }
+
     /// Hexes that a side can attack.
     pub fn targets(&self, side: Side, kind: Kind) -> Vec<Hex> {
         let grid = self.data.map.grid();
@@ -265,7 +293,8 @@ impl Pos {
         let mut out: Vec<Hex> = Vec::new();
         for h in &z[side.foe().ix()] {
             let edge = self.scene().borders[h.ix()] & areas != 0;
-            if (near.contains(h) || edge) && self.why_not_target(side, h, kind).is_none() {
+            let hopeless = kind == Kind::Automatic && !self.might_shatter(side, h);
+            if (near.contains(h) || edge) && !hopeless && self.why_not_target(side, h, kind).is_none() {
                 out.push(h);
             }
         }
