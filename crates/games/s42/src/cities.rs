@@ -81,6 +81,15 @@ impl Pos {
         for h in stale {
             self.s.city_battles.retain(|c| c.hex != h);
             self.touch(h);
+            // 16.3.4: whoever is left in the city holds it.
+            let alone =
+                Side::BOTH.into_iter().find(|&s| self.has_combat(s, h) && !self.has_combat(s.foe(), h));
+            if let Some(s) = alone
+                && self.data.map.held.contains(h)
+            {
+                self.s.axis_held.set(h, s == Side::One);
+                self.s.supplied.fresh = [false; 2];
+            }
         }
     }
 

@@ -27,6 +27,10 @@ impl Position for Pos {
 
     fn apply(&mut self, c: Choice, dice: &mut dyn Dice, tell: &mut dyn Teller) {
         self.play_choice(c, &mut Cx { dice, tell });
+        // 11.6.2, 29.1.1: whatever was done may have ended the fight for a city, unless it is just being fought.
+        if self.s.fight.battles.is_empty() {
+            self.check_city_battles();
+        }
     }
 
     fn outcome(&self) -> Option<Outcome> {
