@@ -336,15 +336,6 @@ impl Traced<'_> {
     /// A shortest line to a hex as a route from its source; none if there is no line or it has more than
     /// [`Route::MOST`] steps.
     pub fn route(&self, hex: Hex) -> Option<Route> {
-        let mut dirs = [Dir::N; Route::MOST];
-        let mut used = 0;
-        let mut line = self.back(hex);
-        let mut at = line.next()?;
-        for from in line {
-            *dirs.get_mut(used)? = self.grid.dir(from, at)?;
-            used += 1;
-            at = from;
-        }
-        Route::of(at, dirs[..used].iter().rev().copied())
+        Route::back(self.grid, self.back(hex))
     }
 }

@@ -188,15 +188,6 @@ impl Reached<'_> {
     /// A cheapest way to a hex, as [`Reached::back`] chooses it; none if the hex is not reached or the way has more
     /// than [`Route::MOST`] steps.
     pub fn route(&self, hex: Hex) -> Option<Route> {
-        let mut dirs = [Dir::N; Route::MOST];
-        let mut used = 0;
-        let mut way = self.back(hex);
-        let mut at = way.next()?;
-        for from in way {
-            *dirs.get_mut(used)? = self.grid.dir(from, at)?;
-            used += 1;
-            at = from;
-        }
-        Route::of(at, dirs[..used].iter().rev().copied())
+        Route::back(self.grid, self.back(hex))
     }
 }

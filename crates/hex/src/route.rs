@@ -62,6 +62,19 @@ impl Route {
         dirs.into_iter().try_fold(Route::from(start), Route::push)
     }
 
+    /// The route of a line that is given backwards, from its end to its start; none if it is empty or too long.
+    pub(crate) fn back(grid: &Grid, mut line: impl Iterator<Item = Hex>) -> Option<Route> {
+        let mut dirs = [Dir::N; Route::MOST];
+        let mut used = 0;
+        let mut at = line.next()?;
+        for from in line {
+            *dirs.get_mut(used)? = grid.dir(from, at)?;
+            used += 1;
+            at = from;
+        }
+        Route::of(at, dirs[..used].iter().rev().copied())
+    }
+
     /// The route through these hexes, each of which must touch the one before.
     pub fn through(grid: &Grid, hexes: impl IntoIterator<Item = Hex>) -> Result<Route, RouteError> {
         let mut hexes = hexes.into_iter();

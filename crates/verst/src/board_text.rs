@@ -46,6 +46,48 @@ fn ground(draw: &str) -> (char, u8) {
     }
 }
 
+/// The sign of a place, by how it is drawn.
+fn place_sign(draw: &str) -> char {
+    match draw {
+        "city" | "major-city" => 'C',
+        "town" | "large-town" | "village" => 'T',
+        _ => 'o',
+    }
+}
+
+/// The sign of what lies on a hexside, by how it is drawn, if it has one.
+fn side_sign(draw: &str) -> Option<char> {
+    match draw {
+        "bridge" | "rail-bridge" | "ferry" => Some('='),
+        "river" => Some(':'),
+        "none" => None,
+        _ => Some('|'),
+    }
+}
+
+/// What the signs on a map mean, in a line.
+pub fn legend(board: &Board) -> String {
+    let mut all: Vec<(char, String)> = Vec::new();
+    let mut add = |sign: char, label: &str| match all.iter_mut().find(|(s, _)| *s == sign) {
+        Some((_, labels)) => *labels = format!("{labels} or {}", label.to_lowercase()),
+        None => all.push((sign, label.to_lowercase())),
+    };
+    for t in board.terrains() {
+        let (sign, _) = ground(&t.draw);
+        if sign != ' ' {
+            add(sign, &t.label);
+        }
+    }
+    board.place_kinds().iter().for_each(|k| add(place_sign(&k.draw), &k.label));
+    board.line_kinds_declared().iter().for_each(|k| add('+', &k.label));
+    board
+        .hexside_kinds()
+        .iter()
+        .filter_map(|k| Some((side_sign(&k.draw)?, k)))
+        .for_each(|(sign, k)| add(sign, &k.label));
+    all.iter().map(|(sign, label)| format!("{sign} {label}")).collect::<Vec<_>>().join(", ")
+}
+
 impl Scene<'_> {
     /// The lines of the picture.
     pub fn lines(&self) -> Vec<String> {
@@ -95,12 +137,7 @@ impl Scene<'_> {
         let place = board.place_at(h);
         if upper {
             let name = board.grid().name(h).to_string();
-            let sign = match place.map(|p| board.place_kinds()[p.kind.ix()].draw.as_str()) {
-                Some("city" | "major-city") => 'C',
-                Some("town" | "large-town" | "village") => 'T',
-                Some(_) => 'o',
-                None => sign,
-            };
+            let sign = place.map_or(sign, |p| place_sign(&board.place_kinds()[p.kind.ix()].draw));
             let road = if board.line_kinds_in(h).is_empty() { ' ' } else { '+' };
             let text = fit(&format!("{name}{sign}{road}"), wide);
             let held = self.held(h);
@@ -164,11 +201,10 @@ impl Scene<'_> {
         let all = self.board.hexside_kinds();
         let mut sign = None;
         for k in kinds.iter() {
-            match all[k.ix()].draw.as_str() {
-                "bridge" | "rail-bridge" | "ferry" => return Some('='),
-                "river" => sign = sign.or(Some(':')),
-                "none" => {}
-                _ => sign = Some('|'),
+            match side_sign(&all[k.ix()].draw) {
+                Some('=') => return Some('='),
+                Some('|') => sign = Some('|'),
+                other => sign = sign.or(other),
             }
         }
         sign
@@ -233,6 +269,17 @@ mod tests {
             assert!(text.contains(what), "{what} is missing in\n{text}");
         }
         assert!(text.lines().count() <= 21);
+    }
+
+    #[test]
+    fn every_sign_of_the_drill_map_is_explained() {
+        let board = drill::Drill::new().unwrap().board(None).unwrap();
+        let legend = legend(&board);
+        for what in
+            ["f forest", "h hills", "m marsh", "T town", "C city", "+ road", "| river", ": brook", "= bridge"]
+        {
+            assert!(legend.contains(what), "{what} is missing in {legend}");
+        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! `verst play`: a game in the terminal, against a person at the same keyboard or a program.
 
-use crate::board_text::Scene;
+use crate::board_text::{self, Scene};
 use crate::fail::{Done, Fail};
 use crate::opponent::Opponent;
 use crate::paint::{self, Style};
@@ -69,6 +69,8 @@ struct Table<'a> {
     orders: Vec<usize>,
     /// Who looked at the screen last.
     looked: Option<Side>,
+    /// Whether the player was told how to speak and what the map shows.
+    greeted: bool,
 }
 
 /// Whether the game goes on.
@@ -132,6 +134,7 @@ pub fn run(args: &Args) -> Done {
         read,
         orders: Vec::new(),
         looked: None,
+        greeted: false,
     };
     table.play()
 }
@@ -226,6 +229,14 @@ impl Table<'_> {
             print!("{}", table_text::forecast(f));
         }
         print!("{}", table_text::choices(&ask, &self.filter, self.page, 12));
+        if !self.greeted {
+            self.greeted = true;
+            let hint = format!(
+                "On the map: {}.\nType a number, an order, or help.",
+                board_text::legend(&self.board)
+            );
+            println!("{}", Style::fore(244).paint(&hint, self.colours));
+        }
     }
 
     fn map(&self, view: &game::View, ask: &AskView, room: (usize, usize)) -> Vec<String> {
@@ -282,7 +293,9 @@ impl Table<'_> {
         }
         match word {
             "" => return Ok(Next::Redraw),
-            "help" | "?" | "h" => println!("{HELP}"),
+            "help" | "?" | "h" => {
+                println!("{HELP}\n  on the map: {}", board_text::legend(&self.board));
+            }
             "n" | "next" => {
                 self.page += 1;
                 return Ok(Next::Redraw);
@@ -420,7 +433,7 @@ impl Table<'_> {
         let board = &self.board;
         let mut what = vec![board.terrains()[board.terrain(h).ix()].label.clone()];
         what.extend(board.places_at(h).map(|p| {
-            let vp = p.vp.map_or(String::new(), |n| format!(", {n} points"));
+            let vp = p.vp.map_or(String::new(), |n| format!(", {n} point{}", if n == 1 { "" } else { "s" }));
             format!("{} ({}{vp})", p.name, board.place_kinds()[p.kind.ix()].label)
         }));
         for (dir, to) in grid.neighbours(h) {

@@ -79,7 +79,7 @@ fn a_person_plays_by_number_and_by_word_and_is_told_why_not() {
         "Pick a unit to move",
         "the enemy is in Brackmere (0606) (rule 6.8)",
         "2nd Infantry with 5th Armoured moves from 0305 to 0506",
-        "Brackmere (Town, 1 points)",
+        "Brackmere (Town, 1 point)",
         "'nonsense' is no order of this game",
         "The game was not saved.",
     ] {

@@ -167,7 +167,7 @@ impl<'a> Nodes<'a> {
                 cut(nodes.map(|node| (self.at(node), self.values[node])), depth, bend, &mut steps);
             }
         }
-        joined(steps)
+        super::outline::joined(steps)
     }
 }
 
@@ -205,27 +205,4 @@ fn piece(t: [Knot; 3]) -> Option<(Step, Step, Pt)> {
     // Kept off the ends, so that no piece has length nought.
     let share = (from / (from - to)).clamp(0.04, 0.96);
     Some((key(falls), key(rises), super::pen::toward(p, q, share)))
-}
-
-/// Pieces joined to closed lines.
-fn joined(mut steps: Vec<(Step, Step, Pt)>) -> Vec<Vec<Pt>> {
-    steps.sort_by_key(|s| (s.0, s.1));
-    let mut used = vec![false; steps.len()];
-    let mut loops = Vec::new();
-    for first in 0..steps.len() {
-        let mut line = Vec::new();
-        let mut at = first;
-        while !used[at] {
-            used[at] = true;
-            line.push(steps[at].2);
-            match steps.binary_search_by_key(&steps[at].1, |s| s.0) {
-                Ok(next) => at = next,
-                Err(_) => break,
-            }
-        }
-        if line.len() > 2 {
-            loops.push(line);
-        }
-    }
-    loops
 }

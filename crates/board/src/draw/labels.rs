@@ -328,18 +328,18 @@ pub(super) fn write(sheet: &Sheet<'_>, all: &[Lettering]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Board;
     use crate::draw::{Frame, Style, hexsides, testing};
+
+    fn sheet<'a>(board: &'a Board, style: &'a Style) -> Sheet<'a> {
+        Sheet { board, style, palette: &style.palette, frame: Frame::new(board, style) }
+    }
 
     #[test]
     fn no_two_names_overlap_on_any_board() {
         for (name, board) in testing::boards() {
             let style = Style { hex_px: 40.0, ..Style::default() };
-            let sheet = Sheet {
-                board: &board,
-                style: &style,
-                palette: &style.palette,
-                frame: Frame::new(&board, &style),
-            };
+            let sheet = sheet(&board, &style);
             let (all, _) = place(&sheet, &hexsides::courses(&sheet));
             let names: Vec<&Lettering> = all.iter().filter(|l| l.halo).collect();
             assert!(!names.is_empty());
@@ -357,12 +357,7 @@ mod tests {
         for (name, board) in testing::boards() {
             let covered: hex::HexSet = board.places().iter().map(|p| p.hex).collect();
             let style = Style { covered, ..Style::default() };
-            let sheet = Sheet {
-                board: &board,
-                style: &style,
-                palette: &style.palette,
-                frame: Frame::new(&board, &style),
-            };
+            let sheet = sheet(&board, &style);
             let (all, _) = place(&sheet, &hexsides::courses(&sheet));
             for l in all.iter().filter(|l| board.places().iter().any(|p| p.name == l.words)) {
                 for hex in &style.covered {
@@ -381,12 +376,7 @@ mod tests {
     fn nearly_every_place_is_named() {
         for (name, board) in testing::boards() {
             let style = Style::default();
-            let sheet = Sheet {
-                board: &board,
-                style: &style,
-                palette: &style.palette,
-                frame: Frame::new(&board, &style),
-            };
+            let sheet = sheet(&board, &style);
             let (all, left_out) = place(&sheet, &hexsides::courses(&sheet));
             assert!(left_out.len() * 20 <= all.len(), "{name} leaves out {left_out:?}");
         }
