@@ -64,7 +64,7 @@ fuzz: check-tools
 
 bench: check-tools
 	cargo run --release -p verst-bench
-	cargo run --release -p verst-server --example load
+	ulimit -n 8192; cargo run --release -p verst-server --example load -- --out target/bench/summary.tsv
 
 maps:
 	cargo run -p verst-draft -- maps

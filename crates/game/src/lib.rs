@@ -25,6 +25,7 @@ mod position;
 mod question;
 mod refusal;
 mod registry;
+mod resume;
 mod session;
 #[cfg(test)]
 mod session_tests;
@@ -52,6 +53,7 @@ pub use position::{Command, Eyes, Held, Outcome, Position};
 pub use question::{Question, Todo};
 pub use refusal::Refusal;
 pub use registry::{Chart, Game, Info, Kind, OptionSpec, Registry, RuleText, ScenarioInfo, SideInfo, Terms};
+pub use resume::Mark;
 pub use session::{Difference, LuckLine, LuckSum, Played, Preview, Session, Step, UndoView};
 pub use tell::{Audience, Line, Luck, Quiet, Teller, Told};
 pub use verify::{Verdict, verify};

@@ -1,7 +1,7 @@
 //! Loading is replaying: a journal becomes a game in play again.
 
 use crate::chance::Chance;
-use crate::journal::{Deed, Journal};
+use crate::journal::{Deed, Entry, Journal};
 use crate::session::{Difference, Session, with_digest};
 use crate::{Choice, Dice, Game, Object, Position, Recorder, Replay, Secret, Told};
 use hex::Route;
@@ -25,9 +25,16 @@ impl std::fmt::Display for LoadFault {
 
 impl std::error::Error for LoadFault {}
 
+impl LoadFault {
+    /// A fault found before anything was played.
+    pub(crate) fn early(file: &str, line: Option<u32>, what: String) -> Box<LoadFault> {
+        Box::new(LoadFault { fault: Fault { file: file.into(), line, what }, before: None })
+    }
+}
+
 /// Whether the choices of a journal are judged again.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Judge {
+pub(crate) enum Judge {
     Each,
     None,
 }
@@ -68,9 +75,18 @@ impl Session {
         secret: Option<&Secret>,
         judge: Judge,
     ) -> Result<Session, Box<LoadFault>> {
-        let early = |line: Option<u32>, what: String| {
-            Box::new(LoadFault { fault: Fault { file: file.into(), line, what }, before: None })
-        };
+        Session::fits(game, file, journal)?;
+        let early = |what: String| LoadFault::early(file, None, what);
+        let head = &journal.header;
+        let position = set_up(game, overlay, journal).map_err(|f| early(f.to_string()))?;
+        let dice = Chance::of(head, secret.or(journal.secret())).map_err(early)?;
+        let session = Session::new(game, Journal::read(head.clone()), position, dice);
+        session.go_on(file, journal.entries(), judge)
+    }
+
+    /// Whether a journal is one of this game that can be played.
+    pub(crate) fn fits(game: &dyn Game, file: &str, journal: &Journal) -> Result<(), Box<LoadFault>> {
+        let early = |line: Option<u32>, what: String| LoadFault::early(file, line, what);
         let head = &journal.header;
         let info = game.info();
         if head.game != info.id {
@@ -98,30 +114,35 @@ impl Session {
                 "some of its lines are sealed, so it cannot be played; ask for the whole journal after the end".into(),
             ));
         }
-        let position = set_up(game, overlay, journal).map_err(|f| early(None, f.to_string()))?;
-        let secret = secret.or(journal.secret());
-        let dice = Chance::of(head, secret).map_err(|what| early(None, what))?;
-        let start = Journal::read(head.clone());
-        let mut session = Session::new(game, start, position, dice);
-        for entry in journal.entries() {
+        Ok(())
+    }
+
+    /// Plays lines of a journal that follow on those played so far.
+    pub(crate) fn go_on(
+        mut self,
+        file: &str,
+        entries: &[Entry],
+        judge: Judge,
+    ) -> Result<Session, Box<LoadFault>> {
+        for entry in entries {
             let deed = &entry.deed;
             let replayed = match (deed, entry.side) {
                 (Deed::Choice(text), Some(side)) => {
-                    session.replay(entry.number, side, text, entry.thrown.rolls(), judge)
+                    self.replay(entry.number, side, text, entry.thrown.rolls(), judge)
                 }
-                (Deed::Undo(back), Some(side)) => session.replay_undo(side, *back),
-                (Deed::End(winner, kind), None) => session.replay_end(entry.number, winner, kind),
+                (Deed::Undo(back), Some(side)) => self.replay_undo(side, *back),
+                (Deed::End(winner, kind), None) => self.replay_end(entry.number, winner, kind),
                 (Deed::Secret(_), None) => Ok(()),
                 _ => Err("the line says neither who did it nor that the house did".into()),
             };
             if let Err(what) = replayed {
-                let line = Some(journal.line_of(entry.number));
+                let line = Some(self.journal.line_of(entry.number));
                 let fault = Fault { file: file.into(), line, what };
-                return Err(Box::new(LoadFault { fault, before: Some(Box::new(session)) }));
+                return Err(Box::new(LoadFault { fault, before: Some(Box::new(self)) }));
             }
-            session.journal.add(entry.side, deed.clone(), entry.thrown.rolls().to_vec());
+            self.journal.add(entry.side, deed.clone(), entry.thrown.rolls().to_vec());
         }
-        Ok(session)
+        Ok(self)
     }
 
     fn older(&self) -> bool {
@@ -168,7 +189,7 @@ impl Session {
     }
 
     /// Throws the dice of the game themselves, to bring them to where they were and to compare.
-    fn throw_again(&mut self, text: &str, rolls: &[crate::Roll]) -> Result<(), String> {
+    pub(crate) fn throw_again(&mut self, text: &str, rolls: &[crate::Roll]) -> Result<(), String> {
         if matches!(self.dice, Chance::Absent { .. } | Chance::Scripted(_)) {
             return Ok(());
         }

@@ -113,7 +113,9 @@ pub struct Session {
     pub(crate) position: Box<dyn Position>,
     pub(crate) dice: Chance,
     steps: Vec<Arc<Step>>,
-    snapshots: BTreeMap<usize, Arc<Box<dyn Position>>>,
+    pub(crate) snapshots: BTreeMap<usize, Arc<Box<dyn Position>>>,
+    /// The first step whose story and position are known.
+    pub(crate) known_from: usize,
     pub(crate) differences: Vec<Difference>,
 }
 
@@ -207,6 +209,7 @@ impl Session {
             dice,
             steps: Vec::new(),
             snapshots,
+            known_from: 0,
             differences: Vec::new(),
         }
     }
@@ -369,9 +372,19 @@ impl Session {
     ) {
         let Told { lines: told, revealed } = told;
         self.steps.push(Arc::new(Step { number, side, choice, text, rolls, told, revealed }));
-        if self.steps.len().is_multiple_of(SNAPSHOT_EVERY) {
-            self.snapshots.insert(self.steps.len(), Arc::new(self.position.clone()));
+        if self.steps.len().is_multiple_of(SNAPSHOT_EVERY) && self.steps.len() > self.known_from {
+            self.keep_position();
         }
+    }
+
+    /// Keeps a copy of the position as it stands after the choices so far.
+    pub(crate) fn keep_position(&mut self) {
+        self.snapshots.insert(self.steps.len(), Arc::new(self.position.clone()));
+    }
+
+    /// Forgets the choices after the first `to` without touching the position.
+    pub(crate) fn forget_after(&mut self, to: usize) {
+        self.steps.truncate(to);
     }
 
     /// Does something, and if it fails leaves everything as it was: for several orders in a row, all or none, and
@@ -439,7 +452,7 @@ impl Session {
         self.snapshots.retain(|&at, _| at <= to);
     }
 
-    /// The position after the first `step` choices that stand.
+    /// The position after the first `step` choices that stand; `step` is not below [`Session::known_from`].
     pub fn position_at(&self, step: usize) -> Box<dyn Position> {
         let step = step.min(self.steps.len());
         if step == self.steps.len() {

@@ -278,3 +278,51 @@ fn a_sealed_journal_of_a_session_tells_the_other_side_nothing() {
     let e = Session::load(&SkirmishGame::new(), None, "g", &sealed, None).unwrap_err();
     assert!(e.to_string().contains("sealed"), "{e}");
 }
+
+#[test]
+fn a_game_resumed_from_a_mark_is_the_game_that_was_replayed_and_goes_on_alike() {
+    let game = SkirmishGame::new();
+    let mut compared = 0;
+    for seed in 0..40 {
+        let secret = Secret::new([seed; 32]);
+        let dice = DiceFrom::Fair { secret: secret.clone(), words: Default::default() };
+        let mut s = Session::start(&game, &Terms::of("field"), None, dice).unwrap();
+        let mut pick = QuickDice::new(u64::from(seed));
+        let mut marks: Vec<Mark> = Vec::new();
+        while let Some(side) = s.position().asks() {
+            let undo = s.undo_list(side);
+            if pick.below(6) == 0 && !undo.is_empty() {
+                s.undo(side, s.question_number(), undo[0].to).unwrap();
+                continue;
+            }
+            let list = s.choices();
+            s.play(side, s.question_number(), list[pick.below(list.len())]).unwrap();
+            marks.extend(s.mark().filter(|m| marks.last() != Some(m)));
+        }
+        let text = s.journal().text();
+        let journal = read_journal("m", text.as_bytes()).unwrap().journal;
+        for mark in &marks {
+            let r = Session::resume_at(&game, None, "m", &journal, Some(&secret), mark).unwrap();
+            assert_eq!(r.position().fingerprint(), s.position().fingerprint());
+            assert_eq!(r.journal().text(), text);
+            assert_eq!((r.known_from(), r.steps().len()), (mark.steps, s.steps().len()));
+            let late = mark.steps..s.steps().len();
+            assert_eq!(
+                r.story(Eyes::Referee, late.start, late.end),
+                s.story(Eyes::Referee, late.start, late.end)
+            );
+            for step in late {
+                assert_eq!(r.position_at(step).fingerprint(), s.position_at(step).fingerprint());
+            }
+            // A mark of another place, another journal or another position does not fit.
+            let shifted = Mark { entries: mark.entries - 1, ..mark.clone() };
+            assert!(Session::resume_at(&game, None, "m", &journal, Some(&secret), &shifted).is_err());
+            let foreign = Mark { tip: [0; 32], ..mark.clone() };
+            assert!(Session::resume_at(&game, None, "m", &journal, Some(&secret), &foreign).is_err());
+            let cut = Mark { state: mark.state[..mark.state.len() / 2].to_vec(), ..mark.clone() };
+            assert!(Session::resume_at(&game, None, "m", &journal, Some(&secret), &cut).is_err());
+            compared += 1;
+        }
+    }
+    assert!(compared > 5, "enough was compared: {compared}");
+}

@@ -195,7 +195,7 @@ fn open_door(house: &House, from: std::net::IpAddr) -> Result<(), Fault> {
     if !house.config.club {
         return Err(Fault::forbidden("this server has no accounts; start it with --club"));
     }
-    if !house.door.allow(from) {
+    if !house.door.allow(crate::limits::network(from)) {
         return Err(Fault::new(Code::TooMany, "too many attempts from your address; wait a minute"));
     }
     Ok(())

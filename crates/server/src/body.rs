@@ -85,7 +85,43 @@ pub enum Holder {
         name: String,
     },
     /// A program.
-    Program(String),
+    Program(Program),
+}
+
+/// A program in a seat: which, and how long it may think.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "Written", into = "Written")]
+pub struct Program {
+    /// Its id.
+    pub id: String,
+    /// Seconds for a choice; its own measure if none.
+    pub seconds: Option<u32>,
+}
+
+/// A program as it is written: by its id alone when nothing else was agreed.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(untagged)]
+enum Written {
+    Id(String),
+    Timed { id: String, seconds: u32 },
+}
+
+impl From<Written> for Program {
+    fn from(w: Written) -> Program {
+        match w {
+            Written::Id(id) => Program { id, seconds: None },
+            Written::Timed { id, seconds } => Program { id, seconds: Some(seconds) },
+        }
+    }
+}
+
+impl From<Program> for Written {
+    fn from(p: Program) -> Written {
+        match p.seconds {
+            None => Written::Id(p.id),
+            Some(seconds) => Written::Timed { id: p.id, seconds },
+        }
+    }
 }
 
 /// Who may look at a match without a seat.

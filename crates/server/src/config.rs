@@ -23,6 +23,10 @@ pub struct Config {
     pub overlays: Vec<PathBuf>,
     /// How long a match stays in memory after the last one who looked at it has gone.
     pub idle: Duration,
+    /// After how many choices a position is kept beside the journal.
+    pub mark_every: usize,
+    /// How many matches a person may found at once, and again in ten minutes.
+    pub matches_at_once: f64,
     /// How many messages a connection may send at once.
     pub messages_at_once: f64,
     /// How many messages a second it may go on sending.
@@ -50,6 +54,8 @@ impl Config {
             private_webhooks: false,
             overlays: Vec::new(),
             idle: Duration::from_secs(60),
+            mark_every: 256,
+            matches_at_once: 60.0,
             messages_at_once: 200.0,
             messages_a_second: 50.0,
         }

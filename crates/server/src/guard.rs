@@ -3,7 +3,9 @@
 use crate::store::Person;
 use crate::{Code, Fault, House, chance};
 use axum::extract::{ConnectInfo, FromRequestParts, Request, State};
-use axum::http::header::{COOKIE, HOST, ORIGIN};
+use axum::http::header::{
+    CONTENT_SECURITY_POLICY, COOKIE, HOST, HeaderValue, ORIGIN, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
+};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method};
 use axum::middleware::Next;
@@ -96,7 +98,18 @@ pub async fn own_page(State(house): State<Arc<House>>, request: Request, next: N
     if let Err(fault) = check(&house, &mut parts).await {
         return fault.into_response();
     }
-    next.run(Request::from_parts(parts, body)).await
+    let api = parts.uri.path().starts_with("/api/");
+    let mut answer = next.run(Request::from_parts(parts, body)).await;
+    // What we send is what we say it is, invitations in an address go nowhere else, and a document runs nothing.
+    let head = answer.headers_mut();
+    head.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    head.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    if api {
+        let policy =
+            "default-src 'none'; style-src 'unsafe-inline'; font-src 'self' data:; frame-ancestors 'none'";
+        head.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
+    }
+    answer
 }
 
 async fn check(house: &Arc<House>, parts: &mut Parts) -> Result<(), Fault> {

@@ -7,8 +7,9 @@ use crate::notice::Messenger;
 use crate::opponent::Opponents;
 use crate::overlays::Overlays;
 use crate::store::Store;
-use crate::{Config, account, chance};
+use crate::{Code, Config, Fault, account, chance};
 use game::Registry;
+use std::net::IpAddr;
 use std::sync::Arc;
 use tokio::sync::Semaphore;
 
@@ -31,7 +32,9 @@ pub struct House {
     /// Sends notices.
     pub messenger: Messenger,
     /// How often an address may try to sign in.
-    pub door: Limit,
+    pub door: Limit<IpAddr>,
+    /// How often a person may found or take in a match: each is tried out, and kept.
+    pub founding: Limit<String>,
     /// How many passwords are digested at once.
     pub hashing: Semaphore,
     /// The digest that an unknown name is compared with.
@@ -69,11 +72,22 @@ impl House {
             overlays: Overlays::default(),
             messenger,
             door: Limit::new(10.0, 0.1),
+            founding: Limit::new(config.matches_at_once, config.matches_at_once / 600.0),
             hashing: Semaphore::new(2),
             no_password,
             local_csrf: chance::token().map_err(|f| f.why)?,
             config,
         }))
+    }
+}
+
+impl House {
+    /// Whether a person may found one more match.
+    pub fn may_found(&self, person: &str) -> Result<(), Fault> {
+        if self.founding.allow(person.to_owned()) {
+            return Ok(());
+        }
+        Err(Fault::new(Code::TooMany, "you founded many matches in a short time; wait a minute"))
     }
 }
 

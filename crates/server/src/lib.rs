@@ -31,5 +31,5 @@ pub use body::{Body, ClockTerms, Holder, SeatId, Summary, Watching};
 pub use config::{Config, Mail};
 pub use fault::{Code, Fault, FaultBody};
 pub use house::House;
-pub use opponent::{Opponent, OpponentInfo, Opponents, Progress, Watch};
+pub use opponent::{Opponent, OpponentInfo, Opponents, Progress, Seated, Watch};
 pub use router::{Serving, router, serve};

@@ -1,9 +1,10 @@
 //! Making, finding and leaving matches.
 
-use crate::body::{Body, ClockTerms, Holder, SeatId, Summary, Watching, no_match};
+use crate::body::{Body, ClockTerms, Holder, Program, SeatId, Summary, Watching, no_match};
 use crate::guard::{From, Who};
 use crate::live::match_view;
 use crate::message::MatchView;
+use crate::opponent::LONGEST_THOUGHT;
 use crate::overlays::{Held, OverlayChoice};
 use crate::store::{Invite, MatchRow};
 use crate::{Code, Fault, House, chance};
@@ -23,8 +24,9 @@ pub enum NewHolder {
     Me,
     /// Whoever is invited.
     Open,
-    /// A program.
-    Program(String),
+    /// A program: its id, or `{id, seconds}`.
+    #[schema(value_type = Object)]
+    Program(Program),
 }
 
 /// A match to be made.
@@ -91,6 +93,7 @@ pub async fn create(
     Json(new): Json<NewMatch>,
 ) -> Result<Json<MatchView>, Fault> {
     let person = who.id()?.to_owned();
+    house.may_found(&person)?;
     let game = house.registry.find(&new.game).map_err(Fault::unknown)?;
     let info = game.info();
     let scenario = info.scenarios.iter().find(|s| s.id == new.scenario);
@@ -142,7 +145,12 @@ fn new_holder(house: &House, who: &Who, holder: &NewHolder) -> Result<Holder, Fa
     Ok(match holder {
         NewHolder::Open => Holder::Open,
         NewHolder::Me => Holder::Person { id: who.id()?.to_owned(), name: who.name.clone() },
-        NewHolder::Program(id) => {
+        NewHolder::Program(Program { id, seconds }) => {
+            if seconds.is_some_and(|s| !(1..=LONGEST_THOUGHT).contains(&s)) {
+                return Err(Fault::malformed(format!(
+                    "a program has 1 to {LONGEST_THOUGHT} seconds for a choice"
+                )));
+            }
             if house.opponents.find(id).is_none() {
                 let all: Vec<_> = house.opponents.all().into_iter().map(|o| o.id).collect();
                 return Err(Fault::unknown(format!(
@@ -150,7 +158,7 @@ fn new_holder(house: &House, who: &Who, holder: &NewHolder) -> Result<Holder, Fa
                     all.join(", ")
                 )));
             }
-            Holder::Program(id.clone())
+            Holder::Program(Program { id: id.clone(), seconds: *seconds })
         }
     })
 }

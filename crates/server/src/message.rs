@@ -16,6 +16,9 @@ pub const LONGEST_CHAT: usize = 2_000;
 /// The most choices in one message.
 pub const MOST_ORDERS: usize = 500;
 
+/// The most choices in one preview: each is tried after all before it.
+pub const MOST_PREVIEWED: usize = 100;
+
 /// What a page sends.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(tag = "t", rename_all = "snake_case")]
@@ -279,7 +282,7 @@ pub struct State<'a> {
     #[serde(rename = "match")]
     pub of: MatchView,
     /// What they see.
-    pub view: Option<View>,
+    pub view: Option<&'a View>,
     /// The side that must take the seat first.
     pub handover: Option<Side>,
     /// The lines of chat they may read.

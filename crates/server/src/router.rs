@@ -5,6 +5,7 @@ use axum::extract::DefaultBodyLimit;
 use axum::http::StatusCode;
 use axum::response::IntoResponse;
 use axum::routing::{get, post};
+use axum::serve::ListenerExt;
 use axum::{Router, middleware};
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -82,7 +83,13 @@ impl Serving {
         let sweeping = tokio::spawn(Arc::clone(&self.house).sweep());
         let following = tokio::spawn(live::follow_others(Arc::clone(&self.house)));
         let app = router(self.house).into_make_service_with_connect_info::<SocketAddr>();
-        let served = axum::serve(self.listener, app).with_graceful_shutdown(end).await;
+        // Updates are small and wait for nothing: they shall not wait for each other's receipts either.
+        let listener = self.listener.tap_io(|stream| {
+            if let Err(e) = stream.set_nodelay(true) {
+                tracing::debug!("a connection sends in lumps: {e}");
+            }
+        });
+        let served = axum::serve(listener, app).with_graceful_shutdown(end).await;
         sweeping.abort();
         following.abort();
         served.map_err(|e| e.to_string())

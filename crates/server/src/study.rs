@@ -11,7 +11,7 @@ use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
-use game::{Deed, Eyes, LineView, LuckLine, LuckSum, Session, View};
+use game::{Deed, Eyes, LineView, LuckLine, LuckSum, Position, Session, Step, View};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -55,12 +55,13 @@ pub struct Then {
 }
 
 impl House {
-    /// Runs something on the play of a match with the eyes that a person may use.
+    /// Runs something on the play of a match with the eyes that a person may use; it looks back to step `from`.
     async fn study<T: Send + 'static>(
         self: &Arc<Self>,
         id: &str,
         who: &Who,
         eyes: Option<&str>,
+        from: usize,
         look: impl FnOnce(&Playing, Eyes) -> Result<T, Fault> + Send + 'static,
     ) -> Result<T, Fault> {
         let eyes = eyes.map(read_eyes).transpose()?;
@@ -72,6 +73,11 @@ impl House {
             }
             return Err(f);
         }
+        if let Some(playing) = &inner.playing {
+            // Refused before a long match is replayed for him.
+            playing.body.eyes_for(who.person.as_deref(), eyes, playing.over())?;
+        }
+        self.deepen(&mut inner, id, from).await?;
         let person = who.person.clone();
         // A long game takes a while to look through: not on the thread that serves everyone.
         let looked = tokio::task::spawn_blocking(move || {
@@ -107,7 +113,7 @@ pub async fn view(
             order: led.map(|s| s.text.clone()),
         })
     };
-    Ok(Json(house.study(&id, &who, at.eyes.as_deref(), look).await?))
+    Ok(Json(house.study(&id, &who, at.eyes.as_deref(), step.unwrap_or(usize::MAX), look).await?))
 }
 
 /// What was told.
@@ -121,7 +127,7 @@ pub async fn story(
 ) -> Result<Json<Vec<LineView>>, Fault> {
     let (from, to) = (at.from.unwrap_or(0), at.to.unwrap_or(usize::MAX));
     let look = move |p: &Playing, eyes: Eyes| Ok(p.session.story(eyes, from, to));
-    Ok(Json(house.study(&id, &who, at.eyes.as_deref(), look).await?))
+    Ok(Json(house.study(&id, &who, at.eyes.as_deref(), from, look).await?))
 }
 
 /// Points of a plot: step, turn, number.
@@ -173,28 +179,34 @@ pub async fn stats(
     Query(at): Query<Moment>,
     who: Who,
 ) -> Result<Json<Stats>, Fault> {
-    let look = |p: &Playing, eyes: Eyes| Ok(figures(&p.session, eyes));
-    Ok(Json(house.study(&id, &who, at.eyes.as_deref(), look).await?))
+    let look = |p: &Playing, eyes: Eyes| Ok((p.session.position_at(0), p.session.steps().to_vec(), eyes));
+    let (start, steps, eyes) = house.study(&id, &who, at.eyes.as_deref(), 0, look).await?;
+    // A long match takes seconds to look through: its players go on meanwhile.
+    let look = tokio::task::spawn_blocking(move || figures(start, &steps, eyes));
+    Ok(Json(look.await.map_err(Fault::inside)?))
 }
 
 /// Plays a game again and notes its figures whenever the question goes to the other side, and at the end.
-fn figures(session: &Session, eyes: Eyes) -> Stats {
-    let steps = session.steps();
+fn figures(mut p: Box<dyn Position>, steps: &[Arc<Step>], eyes: Eyes) -> Stats {
     let mut tracks: BTreeMap<String, TrackSeries> = BTreeMap::new();
     let mut losses = Side::BOTH.map(|side| SideSeries { side, points: Vec::new() });
     let mut hexes = Side::BOTH.map(|side| SideSeries { side, points: Vec::new() });
-    let mut most = [0u64; 2];
-    let mut lost = [0u64; 2];
-    let mut p = session.position_at(0);
+    let mut strengths = Strengths::default();
     for step in 0..=steps.len() {
-        if let Some(s) = step.checked_sub(1).map(|i| &steps[i]) {
+        let made = step.checked_sub(1).map(|i| &steps[i]);
+        if let Some(s) = made {
             p.apply(s.choice, &mut game::Replay::new(&s.rolls), &mut game::Quiet);
         }
         let turns = step == 0 || step == steps.len() || steps[step].side != steps[step - 1].side;
-        if !turns {
+        // A choice that told nothing and threw nothing took no step from anybody.
+        if !turns && made.is_some_and(|s| s.told.is_empty() && s.rolls.is_empty()) {
             continue;
         }
         let v = p.view(eyes);
+        strengths.see(&v);
+        if !turns {
+            continue;
+        }
         for t in &v.tracks {
             let series = tracks.entry(t.id.clone()).or_insert_with(|| TrackSeries {
                 id: t.id.clone(),
@@ -204,27 +216,40 @@ fn figures(session: &Session, eyes: Eyes) -> Stats {
             });
             series.points.push((step, v.turn, t.number));
         }
-        let on_map = standing(&v);
         let held = holding(&v);
         for side in Side::BOTH {
             let i = side.ix();
-            // Losses are the falls of the strength in sight; what arrives lifts the mark without being a gain.
-            lost[i] += most[i].saturating_sub(on_map[i]);
-            most[i] = on_map[i];
-            losses[i].points.push((step, v.turn, lost[i] as f64));
+            losses[i].points.push((step, v.turn, strengths.lost[i] as f64));
             hexes[i].points.push((step, v.turn, held[i] as f64));
         }
     }
     Stats { tracks: tracks.into_values().collect(), losses: losses.into(), hexes: hexes.into() }
 }
 
-/// Steps of each side on the map.
-fn standing(v: &View) -> [u64; 2] {
-    let mut sum = [0; 2];
-    for u in v.stacks.iter().flat_map(|s| &s.units) {
-        sum[u.side.ix()] += u64::from(u.steps.0);
+/// The steps of each unit as they were last seen, and what each side lost of them. What is rebuilt is no loss undone:
+/// it may be lost again.
+#[derive(Default)]
+struct Strengths {
+    seen: BTreeMap<String, u8>,
+    lost: [u64; 2],
+}
+
+impl Strengths {
+    fn see(&mut self, v: &View) {
+        let units = v.stacks.iter().flat_map(|s| &s.units).chain(v.boxes.iter().flat_map(|b| &b.units));
+        // Steps that these eyes do not know are written as none at full strength.
+        for u in units.filter(|u| u.steps.1 > 0) {
+            match self.seen.get_mut(&u.code) {
+                Some(was) => {
+                    self.lost[u.side.ix()] += u64::from(was.saturating_sub(u.steps.0));
+                    *was = u.steps.0;
+                }
+                None => {
+                    self.seen.insert(u.code.clone(), u.steps.0);
+                }
+            }
+        }
     }
-    sum
 }
 
 /// Hexes of each side: those its stacks stand on and places it controls.
@@ -264,7 +289,7 @@ pub async fn luck(
         let (lines, sides) = p.session.luck(eyes);
         Ok(LuckDoc { sides: sides.into(), lines })
     };
-    Ok(Json(house.study(&id, &who, at.eyes.as_deref(), look).await?))
+    Ok(Json(house.study(&id, &who, at.eyes.as_deref(), 0, look).await?))
 }
 
 fn download(name: &str, text: String) -> Response {
@@ -289,7 +314,7 @@ pub async fn journal(
         let eyes = if p.over() { Eyes::Referee } else { eyes };
         Ok(p.session.journal_for(eyes))
     };
-    let text = house.study(&id, &who, at.eyes.as_deref(), whole).await?;
+    let text = house.study(&id, &who, at.eyes.as_deref(), usize::MAX, whole).await?;
     Ok(download(&format!("{id}.verst"), text))
 }
 
@@ -312,7 +337,7 @@ pub async fn situation(
         table.insert("scenario".into(), p.body.terms.scenario.clone().into());
         toml::to_string(&table).map_err(Fault::inside)
     };
-    let text = house.study(&id, &who, Some("referee"), write).await?;
+    let text = house.study(&id, &who, Some("referee"), at.step.unwrap_or(usize::MAX), write).await?;
     Ok(download(&format!("{id}.toml"), text))
 }
 
@@ -324,6 +349,7 @@ pub async fn import(
     text: String,
 ) -> Result<Json<MatchView>, Fault> {
     let person = who.id()?.to_owned();
+    house.may_found(&person)?;
     let name = who.name.clone();
     let there = Arc::clone(&house);
     let parse =

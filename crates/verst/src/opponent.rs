@@ -4,7 +4,6 @@ use crate::fail::Fail;
 use game::{Choice, Position, QuickDice};
 use players::{Budget, LEVELS, Level, Player, Seat, Think};
 use server::{OpponentInfo, Watch};
-use std::time::Duration;
 use table::Side;
 
 /// Their names.
@@ -42,31 +41,46 @@ impl Opponent {
 }
 
 /// A level as the page's server asks for it.
-pub struct Seated {
-    level: &'static Level,
-    time: Duration,
-}
+struct Offered(&'static Level);
 
 /// Every level but the random one, which the server has itself.
 pub fn all() -> server::Opponents {
     let mut out = server::Opponents::random();
     for level in LEVELS.iter().filter(|l| l.id != "random") {
-        out = out.with(std::sync::Arc::new(Seated { level, time: Duration::from_secs(10) }));
+        out = out.with(std::sync::Arc::new(Offered(level)));
     }
     out
 }
 
-impl server::Opponent for Seated {
+impl server::Opponent for Offered {
     fn about(&self) -> OpponentInfo {
-        let l = self.level;
-        OpponentInfo { id: l.id.into(), name: l.name.into(), about: l.about.into() }
+        let l = self.0;
+        let seconds = l.budget().time.map(|t| t.as_secs_f64().ceil() as u32);
+        OpponentInfo { id: l.id.into(), name: l.name.into(), about: l.about.into(), seconds }
     }
 
-    fn choose(&self, position: &dyn Position, side: Side, seed: u64, watch: &Watch) -> Option<Choice> {
+    fn sit(&self) -> Box<dyn server::Seated> {
+        Box::new(Sitting { level: self.0, player: self.0.player() })
+    }
+}
+
+/// A player in a seat of a match: it keeps its plans from one choice to the next.
+struct Sitting {
+    level: &'static Level,
+    player: Box<dyn Player>,
+}
+
+impl server::Seated for Sitting {
+    fn choose(&mut self, position: &dyn Position, side: Side, seed: u64, watch: &Watch) -> Option<Choice> {
         let seat = Seat::new(position).filter(|s| s.side() == side)?;
         let stopped = || watch.stopped();
         let report = |share: f64, text: &str| watch.report(share, text);
-        let mut think = Think::watched(seed, Budget::time(self.time), &stopped, &report);
-        self.level.player().choose(&seat, &mut think)
+        let budget = watch.time().map_or(self.level.budget(), Budget::time);
+        let mut think = Think::watched(seed, budget, &stopped, &report);
+        let choice = self.player.choose(&seat, &mut think);
+        if let Some(intends) = self.player.intention() {
+            watch.report(1.0, intends);
+        }
+        choice
     }
 }

@@ -1,6 +1,6 @@
 //! `kill -9` under load: every choice that was acknowledged is there afterwards.
 //!
-//! How often: `VERST_KILLS` (five if it is not set; `make soak` asks for a hundred).
+//! On SQLite and on PostgreSQL. How often: `VERST_KILLS` (five if it is not set; `make soak` asks for a hundred).
 
 use futures_util::{SinkExt, StreamExt};
 use game::QuickDice;
@@ -20,7 +20,7 @@ struct Server {
 }
 
 impl Server {
-    fn start(store: &Path) -> Server {
+    fn start(store: &str) -> Server {
         let mut child = Command::new(env!("CARGO_BIN_EXE_verst"))
             .args(["serve", "--addr", "127.0.0.1:0", "--store"])
             .arg(store)
@@ -97,15 +97,46 @@ async fn play(addr: SocketAddr, id: String, seed: u64, acknowledged: Acknowledge
 
 #[test]
 fn every_acknowledged_choice_survives_kill_9_at_a_random_moment() {
-    let kills: u64 = std::env::var("VERST_KILLS").ok().and_then(|k| k.parse().ok()).unwrap_or(5);
     let dir: PathBuf = std::env::temp_dir().join(format!("verst-kill-{}", std::process::id()));
     std::fs::create_dir_all(&dir).unwrap();
-    let store = dir.join("verst.sqlite");
+    killed_and_counted("SQLite", dir.join("verst.sqlite").to_str().unwrap());
+    std::fs::remove_dir_all(dir).unwrap();
+}
+
+/// The PostgreSQL that `tools/postgres` starts, stopped with the test.
+struct Postgres(PathBuf);
+
+impl Drop for Postgres {
+    fn drop(&mut self) {
+        let _ = Command::new(tool()).arg("stop").arg(&self.0).output();
+    }
+}
+
+fn tool() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tools/postgres")
+}
+
+#[test]
+fn every_acknowledged_choice_survives_kill_9_on_postgresql_too() {
+    let dir = std::env::temp_dir().join(format!("verst-kill-postgres-{}", std::process::id()));
+    let started = Command::new(tool()).arg("start").arg(&dir).output().expect("tools/postgres runs");
+    if started.status.code() == Some(77) {
+        eprintln!("SKIPPED: {}", String::from_utf8_lossy(&started.stderr).trim());
+        return;
+    }
+    assert!(started.status.success(), "{}", String::from_utf8_lossy(&started.stderr));
+    let _stops = Postgres(dir);
+    let said = String::from_utf8_lossy(&started.stdout).into_owned();
+    killed_and_counted("PostgreSQL", said.trim().lines().last().unwrap());
+}
+
+fn killed_and_counted(what: &str, store: &str) {
+    let kills: u64 = std::env::var("VERST_KILLS").ok().and_then(|k| k.parse().ok()).unwrap_or(5);
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
     let mut dice = QuickDice::new(2026);
     let mut survived = 0;
     for round in 0..kills {
-        let server = Server::start(&store);
+        let server = Server::start(store);
         let me = ask(server.addr, "GET", "/api/me", "", Value::Null);
         let csrf = me["csrf"].as_str().unwrap().to_owned();
         let matches: Vec<(String, Acknowledged)> = (0..6)
@@ -129,7 +160,7 @@ fn every_acknowledged_choice_survives_kill_9_at_a_random_moment() {
         for p in players {
             runtime.block_on(p).expect("a player ends with its connection");
         }
-        let server = Server::start(&store);
+        let server = Server::start(store);
         for (id, acknowledged) in &matches {
             let acknowledged = acknowledged.lock().unwrap();
             // Both sides are ours, so the journal shows every choice; it is also replayed by this.
@@ -151,8 +182,7 @@ fn every_acknowledged_choice_survives_kill_9_at_a_random_moment() {
         }
         server.kill();
     }
-    std::fs::remove_dir_all(dir).unwrap();
-    eprintln!("{kills} kills, {survived} acknowledged choices, none lost");
+    eprintln!("{what}: {kills} kills, {survived} acknowledged choices, none lost");
     assert!(survived as u64 > kills * 10, "there was load: {survived}");
 }
 

@@ -10,6 +10,9 @@ use serde_json::Value;
 use std::sync::Arc;
 use tokio::sync::mpsc;
 
+/// The most connections to one match.
+const MOST_VIEWERS: usize = 1_000;
+
 impl House {
     /// Adds a viewer and tells him everything; what follows comes through the receiver.
     pub async fn connect(
@@ -22,6 +25,10 @@ impl House {
         let number = self.live.number();
         let (send, receive) = mpsc::channel(WAITING);
         let mut inner = live.inner.lock().await;
+        if let Some(since) = since {
+            self.deepen(&mut inner, id, since).await?;
+        }
+        let full = inner.viewers.len() >= MOST_VIEWERS;
         let playing = match self.load(&mut inner, id).await {
             Ok(p) => p,
             Err(f) => {
@@ -34,6 +41,12 @@ impl House {
         let person = who.person.as_deref();
         if !playing.body.may_see(person) {
             return Err(no_match());
+        }
+        if full {
+            return Err(Fault::new(
+                crate::Code::TooMany,
+                "too many people look at this match; come back later",
+            ));
         }
         let seats = playing.body.seats_of(person);
         let mut v = Viewer { person: who.person.clone(), name: who.name.clone(), seats, eyes: None, send };
@@ -60,7 +73,12 @@ impl House {
     pub async fn disconnect(&self, live: &Arc<Live>, viewer: u64) {
         let mut inner = live.inner.lock().await;
         inner.viewers.remove(&viewer);
-        live.touched.store(crate::chance::now(), std::sync::atomic::Ordering::Relaxed);
+        live.touch();
+        if !inner.viewers.is_empty()
+            && let Err(f) = self.load(&mut inner, &live.id).await
+        {
+            tracing::warn!("match {} could not be loaded: {}", live.id, f.why);
+        }
         self.broadcast_match(&mut inner);
     }
 

@@ -1,6 +1,6 @@
 //! What each viewer is told of a change: one message for all who look with the same eyes from the same seats.
 
-use super::playing::{Playing, here};
+use super::playing::{Playing, here, rank};
 use super::{Inner, Viewer};
 use crate::House;
 use crate::body::{Holder, SeatId};
@@ -10,21 +10,12 @@ use axum::extract::ws::Utf8Bytes;
 use game::{AskView, Eyes, View};
 use serde_json::Value;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use table::Side;
-
-/// Eyes in an order, for tables of views.
-fn rank(eyes: Eyes) -> u8 {
-    match eyes {
-        Eyes::Side(Side::One) => 0,
-        Eyes::Side(Side::Two) => 1,
-        Eyes::Spectator => 2,
-        Eyes::Referee => 3,
-    }
-}
 
 /// The views of all who look, before something changes.
 pub struct Before {
-    views: BTreeMap<u8, View>,
+    views: BTreeMap<u8, Arc<View>>,
     n: u32,
     step: usize,
 }
@@ -49,7 +40,6 @@ impl Playing {
             return None;
         }
         let mut ask = self.session.ask(eyes, None)?;
-        ask.forecast = None;
         if self.body.seats.keys().any(|s| s.side == side && s.command > 0) {
             let choices = self.session.choices();
             for (shown, choice) in ask.choices.iter_mut().zip(&choices) {
@@ -68,7 +58,7 @@ impl Playing {
         let names = self.body.seats.iter().filter(|(s, _)| s.side == side).filter_map(|(_, h)| match h {
             Holder::Open => None,
             Holder::Person { name, .. } => Some(name.clone()),
-            Holder::Program(id) => Some(id.clone()),
+            Holder::Program(p) => Some(p.id.clone()),
         });
         Some(Waits { side, seat_names: names.collect() })
     }
@@ -79,12 +69,18 @@ impl Playing {
             Eyes::Side(side) if !self.over() => self.session.undo_list(side),
             _ => Vec::new(),
         };
+        // The question comes with its forecast, which is reckoned once and told beside it.
+        let mut ask = self.ask(eyes, seats);
+        let forecast = match &mut ask {
+            Some(ask) => ask.forecast.take(),
+            None => self.session.position().forecast(eyes),
+        };
         Now {
-            ask: self.ask(eyes, seats),
+            ask,
             waits: self.waits(eyes),
             story: self.session.story(eyes, from, usize::MAX),
             undo,
-            forecast: self.session.position().forecast(eyes),
+            forecast,
         }
     }
 
@@ -122,13 +118,14 @@ impl House {
         let eyes = v.eyes.unwrap_or(Eyes::Spectator);
         let since = since.unwrap_or_else(|| playing.since(eyes)).min(playing.session.steps().len());
         let shown = v.eyes.is_some();
+        let view = v.eyes.map(|e| playing.view(e));
         let state = State {
             id,
             n: playing.session.question_number(),
             step: playing.session.steps().len(),
             eyes,
             of,
-            view: v.eyes.map(|e| playing.view(e)),
+            view: view.as_deref(),
             handover: playing.handover(v),
             chat: chat.iter().filter_map(|c| ChatView::of(c, &sides)).collect(),
             since: shown.then_some(since),

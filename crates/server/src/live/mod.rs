@@ -1,15 +1,18 @@
 //! Matches in memory: loaded from their journals when someone comes, dropped when nobody looks any more.
 
 mod acts;
+mod change;
+mod elsewhere;
 mod join;
+mod marks;
 mod messages;
 mod playing;
 mod programs;
 mod queries;
 mod sweep;
 
+pub use elsewhere::follow_others;
 pub use playing::{Playing, match_view};
-pub use sweep::follow_others;
 
 use crate::body::SeatId;
 use crate::{Body, Fault, House};
@@ -87,6 +90,11 @@ pub struct Live {
 }
 
 impl Live {
+    /// Someone did something here.
+    fn touch(&self) {
+        self.touched.store(crate::chance::now(), Ordering::Relaxed);
+    }
+
     /// The lock, to be carried to another thread.
     pub async fn lock_inner(self: Arc<Self>) -> OwnedMutexGuard<Inner> {
         Arc::clone(&self.inner).lock_owned().await
@@ -111,7 +119,7 @@ impl LiveTable {
                 touched: AtomicI64::new(0),
             })
         });
-        live.touched.store(crate::chance::now(), Ordering::Relaxed);
+        live.touch();
         Arc::clone(live)
     }
 

@@ -1,15 +1,15 @@
 //! The play of one match: its session and what belongs to it.
 
-use super::Inner;
+use super::{Inner, marks};
 use crate::body::{Body, Holder, SeatId, Summary, no_match};
 use crate::message::{ClockView, Left, MatchView, SeatView};
-use crate::opponent::Watch;
+use crate::opponent::{Seated, Watch};
 use crate::overlays::OverlayRef;
 use crate::store::{Entry, MatchRow};
 use crate::{Fault, House, chance};
-use game::{Eyes, OutcomeView, Secret, Session, View};
-use std::collections::BTreeSet;
-use std::sync::Arc;
+use game::{Eyes, Mark, OutcomeView, Secret, Session, View};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use table::Side;
 use text::Files;
 
@@ -37,8 +37,30 @@ pub struct Playing {
     pub turns: [i64; 2],
     /// The program that thinks, if one does.
     pub thinking: Option<Thinking>,
+    /// Programs that sit here and do not think now.
+    programs: Mutex<BTreeMap<SeatId, Box<dyn Seated>>>,
     /// The last line of chat that was sent round.
     pub chat_seen: i64,
+    /// After how many choices a position was last kept.
+    pub marked: usize,
+    shown: Mutex<Shown>,
+}
+
+/// What each pair of eyes saw when a question was asked. The next patch begins there, so it is not looked at twice.
+#[derive(Default)]
+struct Shown {
+    n: u32,
+    views: BTreeMap<u8, Arc<View>>,
+}
+
+/// Eyes in an order, for tables of views.
+pub fn rank(eyes: Eyes) -> u8 {
+    match eyes {
+        Eyes::Side(Side::One) => 0,
+        Eyes::Side(Side::Two) => 1,
+        Eyes::Spectator => 2,
+        Eyes::Referee => 3,
+    }
 }
 
 impl Playing {
@@ -48,18 +70,12 @@ impl Playing {
         let body: Body = serde_json::from_str(&row.body).map_err(Fault::inside)?;
         let entries = house.store.entries(id, 1).await?;
         let chat_seen = house.store.chat(id, 0).await?.last().map_or(0, |c| c.seq);
-        let overlay = match &body.terms.overlay {
-            Some(digest) => Some(house.overlay(digest).await?.files),
-            None => None,
+        let mark = match marks::latest_use(&entries) {
+            0 => None,
+            n => house.store.snapshot(id, n).await?.and_then(|s| marks::read(&s)),
         };
-        let registry = Arc::clone(&house.registry);
-        let (name, lines) = (id.to_owned(), entries.iter().map(|e| e.body.clone()).collect::<Vec<_>>());
-        let for_session = body.clone();
-        let session = tokio::task::spawn_blocking(move || {
-            replay(&registry, &name, &for_session, overlay.as_ref(), &lines)
-        })
-        .await;
-        let session = session.map_err(Fault::inside)??;
+        let lines = entries.iter().map(|e| e.body.clone()).collect();
+        let session = house.replayed(id, &body, lines, mark).await?;
         let mut playing = Playing {
             row,
             body,
@@ -68,13 +84,18 @@ impl Playing {
             used: [0; 2],
             turns: [0; 2],
             thinking: None,
+            programs: Mutex::default(),
             chat_seen,
+            marked: 0,
+            shown: Mutex::default(),
         };
+        playing.marked = playing.session.known_from();
         let mut last: Option<Entry> = None;
         for e in entries {
             playing.note(&e, last.as_ref());
             last = Some(e);
         }
+        house.keep_mark(id, &mut playing);
         Ok(playing)
     }
 
@@ -98,14 +119,14 @@ impl Playing {
 
     /// Where the play stands, for lists.
     pub fn summary(&self) -> Summary {
-        let view = self.session.view(Eyes::Spectator);
+        let view = self.any_view();
         Summary {
             n: i64::from(self.session.question_number()),
             step: self.session.steps().len() as i64,
             turn: view.turn,
-            date: view.date,
+            date: view.date.clone(),
             asks: self.session.position().asks(),
-            outcome: view.outcome,
+            outcome: view.outcome.clone(),
             used: self.used,
             turns: self.turns,
         }
@@ -117,8 +138,35 @@ impl Playing {
     }
 
     /// What some eyes see.
-    pub fn view(&self, eyes: Eyes) -> View {
-        self.session.view(eyes)
+    pub fn view(&self, eyes: Eyes) -> Arc<View> {
+        let mut shown = self.shown();
+        Arc::clone(shown.views.entry(rank(eyes)).or_insert_with(|| Arc::new(self.session.view(eyes))))
+    }
+
+    /// A view for what all eyes see alike: the turn, its date, the outcome.
+    fn any_view(&self) -> Arc<View> {
+        let known = self.shown().views.values().next().cloned();
+        known.unwrap_or_else(|| self.view(Eyes::Spectator))
+    }
+
+    /// The views of the question now asked; those of an earlier one are let go.
+    fn shown(&self) -> MutexGuard<'_, Shown> {
+        let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
+        let n = self.session.question_number();
+        if shown.n != n {
+            *shown = Shown { n, views: BTreeMap::new() };
+        }
+        shown
+    }
+
+    /// The programs that sit here and do not think now.
+    pub fn programs(&mut self) -> &mut BTreeMap<SeatId, Box<dyn Seated>> {
+        self.programs.get_mut().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Lets the views go; they are made again when someone needs them.
+    pub fn forget_views(&self) {
+        self.shown().views.clear();
     }
 
     /// The step after which the enemy's last turn begins, as one of these eyes remembers it.
@@ -134,7 +182,7 @@ impl Playing {
         while at > 0 && steps[at - 1].side == other {
             at -= 1;
         }
-        at
+        at.max(self.session.known_from())
     }
 }
 
@@ -143,13 +191,14 @@ pub fn here(inner: &Inner) -> BTreeSet<String> {
     inner.viewers.values().filter_map(|v| v.person.clone()).collect()
 }
 
-/// Plays a journal of the store again.
-fn replay(
+/// Plays a journal of the store again, from a kept position if it fits.
+pub(super) fn replay(
     registry: &game::Registry,
     id: &str,
     body: &Body,
     overlay: Option<&Files>,
     lines: &[String],
+    mark: Option<&Mark>,
 ) -> Result<Session, Fault> {
     let game = registry.find(&body.game).map_err(Fault::unknown)?;
     let secret = match body.secret.as_str() {
@@ -174,6 +223,12 @@ fn replay(
         text.push('\n');
     }
     let reading = game::read_journal(id, text.as_bytes()).map_err(|d| Fault::inside(&d))?;
+    if let Some(mark) = mark {
+        match Session::resume_at(game, overlay, id, &reading.journal, secret.as_ref(), mark) {
+            Ok(session) => return Ok(session),
+            Err(f) => tracing::warn!("match {id} is replayed from its beginning: {f}"),
+        }
+    }
     Session::resume(game, overlay, id, &reading.journal, secret.as_ref()).map_err(|f| Fault::inside(&f))
 }
 
@@ -196,7 +251,7 @@ pub fn match_view(
     let seats = body.seats.iter().map(|(seat, holder)| {
         let (kind, name, present) = match holder {
             Holder::Open => ("open", String::new(), false),
-            Holder::Program(id) => ("program", id.clone(), true),
+            Holder::Program(p) => ("program", p.id.clone(), true),
             Holder::Person { id, name } => ("person", name.clone(), here.contains(id)),
         };
         SeatView { id: *seat, side: seat.side, command: seat.command, holder: kind, name, here: present }

@@ -1,21 +1,23 @@
 //! Programs in seats: they think beside the play and answer through the same door as people.
 
-use super::acts::{Actor, Deeds};
+use super::change::{Actor, Deeds};
 use super::playing::Thinking;
 use super::{Inner, Live};
 use crate::body::{Holder, SeatId};
 use crate::message::Told;
 use crate::notice::Notice;
-use crate::opponent::{Opponent, Progress, Random, Watch};
+use crate::opponent::{Progress, Random, Seated, Watch};
 use crate::{Fault, House};
 use game::{Choice, Eyes, Position, QuickDice};
 use std::sync::Arc;
+use std::time::Duration;
 use table::Side;
 
 /// A question put to a program.
 struct Task {
     seat: SeatId,
-    program: Arc<dyn Opponent>,
+    name: String,
+    program: Box<dyn Seated>,
     position: Box<dyn Position>,
     n: u32,
     watch: Arc<Watch>,
@@ -44,13 +46,14 @@ impl House {
         let position = playing.session.position();
         let side = position.asks()?;
         let (seat, program) = playing.body.seats.iter().find_map(|(seat, holder)| match holder {
-            Holder::Program(id) if seat.side == side => Some((*seat, id.clone())),
+            Holder::Program(p) if seat.side == side => Some((*seat, p.clone())),
             _ => None,
         })?;
-        let Some(program) = self.opponents.find(&program).cloned() else {
-            tracing::error!("match {}: there is no program '{program}'", live.id);
+        let Some(known) = self.opponents.find(&program.id) else {
+            tracing::error!("match {}: there is no program '{}'", live.id, program.id);
             return None;
         };
+        let time = program.seconds.or(known.about().seconds).map(|s| Duration::from_secs(s.into()));
         let mut bytes = [0; 8];
         getrandom::fill(&mut bytes).ok()?;
         let seed = u64::from_le_bytes(bytes);
@@ -58,13 +61,15 @@ impl House {
         let imagined = position.imagine(Eyes::Side(side), &mut QuickDice::new(seed));
         let (house, there) = (Arc::downgrade(self), Arc::downgrade(live));
         let handle = tokio::runtime::Handle::current();
-        let watch = Watch::new(move |progress| {
+        let watch = Watch::new(time, move |progress| {
             if let (Some(house), Some(live)) = (house.upgrade(), there.upgrade()) {
                 handle.spawn(async move { house.thinking(&live, seat, &progress, false).await });
             }
         });
         playing.thinking = Some(Thinking { seat, watch: Arc::clone(&watch) });
-        Some(Task { seat, program, position: imagined, n: playing.session.question_number(), watch, seed })
+        let n = playing.session.question_number();
+        let seated = playing.programs().remove(&seat).unwrap_or_else(|| known.sit());
+        Some(Task { seat, name: program.id, program: seated, position: imagined, n, watch, seed })
     }
 
     /// Thinks, answers, and goes on while programs are asked.
@@ -76,24 +81,22 @@ impl House {
             let thought = tokio::task::spawn_blocking(move || {
                 let found = task.program.choose(&*task.position, side, task.seed, &task.watch);
                 let choice = fit(&*task.position, found).or_else(|| {
-                    tracing::error!(
-                        "{} gave no legal choice; a random one is played",
-                        task.program.about().id
-                    );
+                    tracing::error!("{} gave no legal choice; a random one is played", task.name);
                     Random.choose(&*task.position, side, task.seed, &task.watch)
-                })?;
-                Some(task.position.lexicon().write(&choice))
+                });
+                (choice.map(|c| task.position.lexicon().write(&c)), task.program)
             });
-            let text = match thought.await {
-                Ok(text) => text,
+            let (text, program) = match thought.await {
+                Ok((text, program)) => (text, Some(program)),
                 Err(e) => {
                     tracing::error!("a program ended early: {e}");
-                    None
+                    (None, None)
                 }
             };
             let mut inner = live.inner.lock().await;
             if let Some(p) = inner.playing.as_mut() {
                 p.thinking = None;
+                p.programs().extend(program.map(|program| (seat, program)));
             }
             let Some(text) = text else { return };
             let played =

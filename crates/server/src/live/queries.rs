@@ -1,7 +1,7 @@
 //! What changes nothing: previews, reasons, overlays, forecasts.
 
 use super::Live;
-use crate::message::{Asked, MOST_ORDERS, Previewed, RefusedAt, Told, refusal};
+use crate::message::{Asked, MOST_PREVIEWED, Previewed, RefusedAt, Told, refusal};
 use crate::patch::Patch;
 use crate::{Code, Fault, House};
 use game::{Choice, Eyes, Refusal, Session};
@@ -63,8 +63,8 @@ fn asked_side(session: &Session, eyes: Eyes, n: u32) -> Result<Side, Fault> {
 }
 
 fn preview<'a>(session: &Session, side: Side, texts: &[String], id: &'a Value) -> Result<Told<'a>, Fault> {
-    if texts.len() > MOST_ORDERS {
-        return Err(Fault::malformed(format!("expected at most {MOST_ORDERS} orders")));
+    if texts.len() > MOST_PREVIEWED {
+        return Err(Fault::malformed(format!("expected at most {MOST_PREVIEWED} orders in a preview")));
     }
     let n = session.question_number();
     let now = session.view(Eyes::Side(side));

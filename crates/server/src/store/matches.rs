@@ -39,9 +39,7 @@ pub struct Entry {
 pub struct Snapshot {
     /// After how many entries.
     pub n: i64,
-    /// The version of the rules that made it; another version replays instead.
-    pub rules: i64,
-    /// What is kept.
+    /// What is kept; see `live::marks`.
     pub body: Vec<u8>,
 }
 
@@ -167,25 +165,28 @@ impl Store {
             .collect())
     }
 
-    /// Keeps a position.
+    /// Keeps a position beside the journal.
     pub async fn keep_snapshot(&self, id: &str, s: &Snapshot) -> Result<(), StoreFault> {
         self.one(Statement::new(
-            "INSERT INTO snapshots (match_id, n, rules, body) VALUES (?1, ?2, ?3, ?4) \
-             ON CONFLICT (match_id) DO UPDATE SET n = excluded.n, rules = excluded.rules, body = excluded.body",
-            [id.into(), s.n.into(), s.rules.into(), Value::Bytes(s.body.clone())],
+            "INSERT INTO snapshots (match_id, n, body) VALUES (?1, ?2, ?3) \
+             ON CONFLICT (match_id, n) DO UPDATE SET body = excluded.body",
+            [id.into(), s.n.into(), Value::Bytes(s.body.clone())],
         ))
         .await
         .map(|_| ())
     }
 
-    /// The position that was kept.
-    pub async fn snapshot(&self, id: &str) -> Result<Option<Snapshot>, StoreFault> {
+    /// The latest position that was kept after at most so many entries.
+    pub async fn snapshot(&self, id: &str, at_most: i64) -> Result<Option<Snapshot>, StoreFault> {
         let found = self
-            .one(Statement::new("SELECT n, rules, body FROM snapshots WHERE match_id = ?1", [id.into()]))
+            .one(Statement::new(
+                "SELECT n, body FROM snapshots WHERE match_id = ?1 AND n <= ?2 ORDER BY n DESC LIMIT 1",
+                [id.into(), at_most.into()],
+            ))
             .await?;
         Ok(found.first().and_then(|r| {
-            let [n, rules, body] = &r[..] else { return None };
-            Some(Snapshot { n: n.int(), rules: rules.int(), body: body.bytes() })
+            let [n, body] = &r[..] else { return None };
+            Some(Snapshot { n: n.int(), body: body.bytes() })
         }))
     }
 

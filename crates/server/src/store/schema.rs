@@ -28,6 +28,11 @@ const STEPS: &[&[&str]] = &[&[
         match_id TEXT NOT NULL REFERENCES matches (id) ON DELETE CASCADE, person TEXT NOT NULL, body TEXT NOT NULL, PRIMARY KEY (match_id, person))",
 ], &[
     "CREATE TABLE overlays (digest TEXT PRIMARY KEY, files TEXT NOT NULL)",
+], &[
+    "DROP TABLE snapshots",
+    "CREATE TABLE snapshots (
+        match_id TEXT NOT NULL REFERENCES matches (id) ON DELETE CASCADE, n BIGINT NOT NULL, body BYTEA NOT NULL,
+        PRIMARY KEY (match_id, n))",
 ]];
 
 /// Makes the tables of a new store, or brings those of an older version up to date, in one transaction.

@@ -227,3 +227,56 @@ async fn after_the_end_the_same_people_play_again_with_sides_changed() {
     let (_, journal) = ben.get(&format!("/api/matches/{id}/journal")).await;
     assert!(journal.as_str().unwrap().contains("!secret "));
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_founds_too_many_matches_must_wait_and_others_need_not() {
+    let served = serve("founding", server::Config { matches_at_once: 3.0, ..config(true) }).await;
+    let anna = Person::register(served.addr, "Anna").await;
+    let mut seen = Vec::new();
+    for _ in 0..5 {
+        seen.push(anna.post("/api/matches", usual()).await.0);
+    }
+    assert_eq!(seen, [200, 200, 200, 429, 429]);
+    let ben = Person::register(served.addr, "Ben").await;
+    assert_eq!(ben.post("/api/matches", usual()).await.0, 200);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_answer_says_what_it_is_and_runs_nothing() {
+    let served = club("headers").await;
+    for path in ["/api/me", "/api/games/drill/layers/ground.svg", "/", "/join/abc"] {
+        let url = format!("http://{}{path}", served.addr);
+        let answer = tokio::task::spawn_blocking(move || ureq::get(&url).call().unwrap()).await.unwrap();
+        let head = |name: &str| {
+            answer.headers().get(name).map(|v| v.to_str().unwrap().to_owned()).unwrap_or_default()
+        };
+        assert_eq!(
+            (head("x-content-type-options"), head("referrer-policy")),
+            ("nosniff".into(), "no-referrer".into()),
+            "{path}"
+        );
+        if path.starts_with("/api/") {
+            assert!(head("content-security-policy").contains("default-src 'none'"), "{path}");
+        }
+    }
+    let body = json!({"name": "Anna", "password": "correct horse battery"}).to_string();
+    let request = format!(
+        "POST /api/account/register HTTP/1.1\r\nhost: {}\r\nx-verst-csrf: anonymous\r\nx-forwarded-proto: https\r\n\
+         content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
+        served.addr,
+        body.len()
+    );
+    let addr = served.addr;
+    let answer = tokio::task::spawn_blocking(move || {
+        let mut stream = std::net::TcpStream::connect(addr).unwrap();
+        stream.write_all(request.as_bytes()).unwrap();
+        let mut bytes = [0; 4096];
+        let n = stream.read(&mut bytes).unwrap();
+        String::from_utf8_lossy(&bytes[..n]).to_lowercase()
+    });
+    let answer = answer.await.unwrap();
+    let cookie = answer.lines().find(|l| l.starts_with("set-cookie: verst=")).expect("a cookie");
+    for part in ["httponly", "samesite=lax", "secure", "path=/"] {
+        assert!(cookie.contains(part), "{cookie}");
+    }
+}

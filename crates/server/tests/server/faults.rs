@@ -137,6 +137,83 @@ async fn on_a_full_disk_a_choice_is_refused_and_the_match_stands_where_it_stood(
     page.play_random(&mut dice).await;
 }
 
+/// A disk of two megabytes that goes away with the test.
+struct SmallDisk(Folder);
+
+impl SmallDisk {
+    fn mount() -> Option<SmallDisk> {
+        let folder = Folder::new("disk");
+        let mounted = std::process::Command::new("mount")
+            .args(["-t", "tmpfs", "-o", "size=2m", "tmpfs"])
+            .arg(&folder.0)
+            .output();
+        if mounted.is_ok_and(|m| m.status.success()) {
+            return Some(SmallDisk(folder));
+        }
+        eprintln!(
+            "SKIPPED: no disk could be mounted here; run the tests as root to try a disk that is really full"
+        );
+        None
+    }
+}
+
+impl Drop for SmallDisk {
+    fn drop(&mut self) {
+        let _ = std::process::Command::new("umount").arg("-l").arg(&self.0.0).output();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn on_a_disk_that_is_really_full_nothing_accepted_is_lost_and_with_room_again_play_goes_on() {
+    let Some(disk) = SmallDisk::mount() else { return };
+    let folder = Folder(disk.0.0.join("store"));
+    std::fs::create_dir_all(&folder.0).unwrap();
+    let store = over_file(&folder, SqliteSettings::default()).await.unwrap();
+    let served = serve_over(store, config(false)).await;
+    let (me, id) = open_match(&served).await;
+    let mut page = me.sit(&id).await;
+    let mut dice = QuickDice::new(14);
+    for _ in 0..10 {
+        page.play_random(&mut dice).await;
+    }
+    // Something else fills the disk to its last byte.
+    let ballast = disk.0.0.join("ballast");
+    let mut size = 2 << 20;
+    let mut file = std::fs::File::create(&ballast).unwrap();
+    while size > 0 {
+        match std::io::Write::write_all(&mut file, &vec![0; size]) {
+            Ok(()) => {}
+            Err(_) => size /= 2,
+        }
+    }
+    let mut accepted = page.step;
+    let refused = loop {
+        let all = page.choices();
+        let n = page.n;
+        let answer = page.play(&all[dice.below(all.len())]).await;
+        if answer["t"] == "refused" {
+            break answer;
+        }
+        accepted += 1;
+        while page.n == n {
+            page.next().await.expect("an update");
+        }
+        assert!(page.asked() && accepted < 2_000, "the disk is small");
+    };
+    assert_eq!(refused["code"], "store", "{refused}");
+    assert!(refused["why"].as_str().unwrap().contains("nothing was changed"), "{refused}");
+    let state = page.request(json!({"t": "sync"})).await;
+    assert_eq!(state["step"], accepted, "what was refused was not played: {}", state["why"]);
+    drop(file);
+    std::fs::remove_file(&ballast).unwrap();
+    page.play_random(&mut dice).await;
+    drop(served);
+    let store = over_file(&folder, SqliteSettings::default()).await.unwrap();
+    let served = serve_over(store, config(false)).await;
+    let page = Person::visit(served.addr).await.sit(&id).await;
+    assert_eq!(page.step, accepted + 1, "all that was accepted is there, and the one after");
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn while_another_program_locks_the_store_choices_are_refused_with_the_reason() {
     let folder = Folder::new("locked");

@@ -4,12 +4,15 @@ extern crate verst_server as server;
 
 mod authority;
 mod club;
+mod commands;
 mod faults;
 mod hidden;
 mod hotseat;
+mod marks;
 mod overlays;
 mod page;
 mod play;
 mod postgres;
+mod programs;
 mod resume;
 mod study;

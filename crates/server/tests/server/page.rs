@@ -17,7 +17,8 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
 /// The games that are served.
 pub fn registry() -> Registry {
-    Registry::new().with(Box::new(Drill::new().expect("the drill's data are sound")))
+    let drill = Drill::new().expect("the drill's data are sound");
+    Registry::new().with(Box::new(drill)).with(Box::new(pm::Pm::new()))
 }
 
 /// A folder that goes away with the test.
@@ -56,6 +57,7 @@ impl Drop for Served {
 pub fn config(club: bool) -> Config {
     Config {
         club,
+        matches_at_once: 1e9,
         messages_at_once: 1e9,
         messages_a_second: 1e9,
         private_webhooks: true,
@@ -81,7 +83,11 @@ pub async fn serve(name: &str, config: Config) -> Served {
 }
 
 pub async fn serve_over(store: Store, config: Config) -> Served {
-    let house = House::with_store(config, registry(), Opponents::random(), store).unwrap();
+    serve_with(store, config, Opponents::random()).await
+}
+
+pub async fn serve_with(store: Store, config: Config, opponents: Opponents) -> Served {
+    let house = House::with_store(config, registry(), opponents, store).unwrap();
     let serving = server::serve(Arc::clone(&house)).await.unwrap();
     let addr = serving.addr;
     let task = tokio::spawn(async move { serving.run(std::future::pending()).await.unwrap() });
@@ -319,7 +325,18 @@ impl Page {
     /// The texts of the legal choices.
     pub fn choices(&self) -> Vec<String> {
         let list = self.ask["choices"].as_array().cloned().unwrap_or_default();
-        list.iter().map(|c| c["text"].as_str().unwrap().to_owned()).collect()
+        let mut all: Vec<String> = list.iter().map(|c| c["text"].as_str().unwrap().to_owned()).collect();
+        let words = |v: &Value| -> Vec<String> {
+            v.as_array().into_iter().flatten().map(|w| w.as_str().unwrap().to_owned()).collect()
+        };
+        for p in self.ask["places"].as_array().into_iter().flatten() {
+            for unit in words(&p["units"]) {
+                for to in words(&p["hexes"]).into_iter().chain(words(&p["boxes"])) {
+                    all.push(format!("{} {unit} {to}", p["verb"].as_str().unwrap()));
+                }
+            }
+        }
+        all
     }
 
     pub fn asked(&self) -> bool {
