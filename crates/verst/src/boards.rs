@@ -17,16 +17,8 @@ macro_rules! map {
 }
 
 /// Boards whose games are not in the registry yet. A game that joins it leaves this list.
-static DRAFTED: &[(&str, &[(&str, &str)])] = &[
-    (
-        "s42",
-        map!("s42": "board.toml", "borders.tsv", "edges.tsv", "hexes.tsv", "hexsides.tsv", "lines.tsv",
-             "links.tsv", "places.tsv", "shapes.tsv", "zones.tsv"),
-    ),
-    ("ls", map!("ls")),
-    ("lwe", map!("lwe")),
-    ("pmd", map!("pmd")),
-];
+static DRAFTED: &[(&str, &[(&str, &str)])] =
+    &[("ls", map!("ls")), ("lwe", map!("lwe")), ("pmd", map!("pmd"))];
 
 /// The board of a game, with an owner's folder (whose map lies under `map/`) over it.
 pub fn board(id: &str, overlay: Option<&Files>) -> Result<Arc<Board>, Fail> {

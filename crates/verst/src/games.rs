@@ -5,7 +5,10 @@ use game::{Game, Kind, Registry};
 
 /// The games of the house. A new game is added here and nowhere else.
 pub fn registry() -> Result<Registry, Fail> {
-    Ok(Registry::new().with(Box::new(drill::Drill::new()?)).with(Box::new(pm::Pm::new())))
+    Ok(Registry::new()
+        .with(Box::new(drill::Drill::new()?))
+        .with(Box::new(pm::Pm::new()))
+        .with(Box::new(s42::S42::new())))
 }
 
 /// A game by its id.

@@ -14,7 +14,8 @@ impl Pos {
         }
         let Some(a) = self.data.area_of(b) else { return false };
         let name = &self.data.areas[a].name;
-        side == Side::One && self.scenario().special.axis_exit_areas.contains(name)
+        let baku = self.scenario().campaign_rules && *name == self.data.charts.victory.baku_area;
+        side == Side::One && (baku || self.scenario().special.axis_exit_areas.contains(name))
     }
 
     /// 22.3.1, 22.6: why the units in hand may not go into an Entry Area.
@@ -60,7 +61,17 @@ impl Pos {
         if from == to {
             return no("the units are there already".into());
         }
-        if self.scene().friendly[m.side] >> to & 1 == 0 {
+        if m.side == Side::One && self.data.areas[from].name == self.data.charts.victory.baku_area {
+            return Some(Illegal::new(Rule("24.1.2"), "units on the way to Baku come back the same way"));
+        }
+        let held = self.s.hand.iter().any(|&u| {
+            self.army_units(u).iter().any(|&v| !self.good_order(v) || self.flagged(v, flag::REPLACED))
+        });
+        if held {
+            let why = "a Reserve Army with Disrupted or replaced units stays in its area";
+            return Some(Illegal::new(Rule("34.3.3"), why));
+        }
+        if !self.friendly_area(m.side, self.data.areas[to].in_box) {
             return no(format!("{} is not a friendly Entry Area", self.data.areas[to].label));
         }
         if self.s.hand.iter().any(|&u| self.flagged(u, flag::REPLACED)) {
@@ -106,6 +117,7 @@ impl Pos {
     /// The hand goes into an Entry Area.
     pub fn exit(&mut self, b: BoxId, cx: &mut Cx<'_>) {
         let hand = self.s.hand.clone();
+        self.clear_baku(b, cx);
         let from_area = hand.first().is_some_and(|&u| self.on_map(u).is_none());
         for &u in &hand {
             self.put(u, Place::Box(b));
@@ -116,5 +128,32 @@ impl Pos {
             cx.say(|| Line::new("exit", Rule(rule), text));
         }
         self.stop(cx);
+    }
+
+    /// Whether Axis units are on the way to Baku (24.1.2).
+    pub fn axis_at_baku(&self) -> bool {
+        let area = self.data.area(&self.data.charts.victory.baku_area);
+        area.is_some_and(|a| self.boxed(self.data.areas[a].in_box).any(|u| self.side(u) == Side::One))
+    }
+
+    /// 24.1.3: Soviet units make way when the Axis enters the area before Baku, and are Disrupted.
+    fn clear_baku(&mut self, b: BoxId, cx: &mut Cx<'_>) {
+        let name = self.data.lexicon.boxed(b);
+        if name != self.data.charts.victory.baku_area || !self.scenario().campaign_rules {
+            return;
+        }
+        if self.s.hand.first().is_none_or(|&u| self.side(u) == Side::Two) {
+            return;
+        }
+        let Some(to) = self.data.area("entry-h").map(|a| self.data.areas[a].in_box) else { return };
+        let there: Vec<Unit> = self.boxed(b).filter(|&u| self.side(u) == Side::Two).collect();
+        for u in there {
+            self.put(u, Place::Box(to));
+            if self.combat(u) && self.good_order(u) {
+                self.mark(u, flag::DISRUPTED);
+            }
+            let text = format!("{} makes way.", self.code(u));
+            cx.say(|| Line::new("baku", Rule("24.1.3"), text));
+        }
     }
 }

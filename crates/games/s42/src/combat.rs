@@ -69,6 +69,9 @@ impl Pos {
         if self.flagged(u, flag::RESERVE) {
             return no("25.2.1", format!("{code} is in Reserve"));
         }
+        if self.refits(u) {
+            return no("S1.2", format!("{code} refits on the first turn"));
+        }
         if self.face(u).attack == 0 {
             return no("8.3", format!("{code} has no attack strength"));
         }

@@ -100,6 +100,8 @@ pub struct Map {
     pub branches: Vec<Branch>,
     /// Towards the west along the green line; [`Hex::NONE`] at its beginning (17.3.1).
     pub rail_back: Vec<Hex>,
+    /// By hex of a green line west of the start line: how far it is along the line to its east.
+    pub rail_east: Vec<u8>,
     /// Hexes of green lines.
     pub green: HexSet,
     /// Settlement by hex.
@@ -292,6 +294,7 @@ impl Map {
         let (roads, rails) = (mask(side::ROAD), mask(side::RAIL));
         let west = zone("west-of-start", faults);
         let rail_back = backwards(&grid, &sides, &green, &west);
+        let rail_east = forwards(&grid, &sides, &green, &west);
         let mut town = vec![Town::None; n];
         let mut vp = vec![0i16; n];
         let mut printed_forts = HexSet::empty();
@@ -366,6 +369,7 @@ impl Map {
             unfinished_turn,
             branches,
             rail_back,
+            rail_east,
             green,
             town,
             printed_forts,
@@ -482,6 +486,28 @@ fn backwards(grid: &Grid, sides: &[[u16; 6]], green: &HexSet, west: &HexSet) -> 
         }
     }
     back
+}
+
+/// 17.2.1: how far it is along the green lines from hexes west of the start line to its east.
+fn forwards(grid: &Grid, sides: &[[u16; 6]], green: &HexSet, west: &HexSet) -> Vec<u8> {
+    let mut far = vec![u8::MAX; grid.len()];
+    let mut queue: Vec<Hex> = (green - west).iter().collect();
+    for h in &queue {
+        far[h.ix()] = 0;
+    }
+    let mut at = 0;
+    while at < queue.len() {
+        let h = queue[at];
+        at += 1;
+        for (d, m) in grid.neighbours(h) {
+            let joined = sides[h.ix()][d.ix()] & side::GREEN != 0;
+            if joined && west.contains(m) && far[m.ix()] == u8::MAX {
+                far[m.ix()] = far[h.ix()].saturating_add(1);
+                queue.push(m);
+            }
+        }
+    }
+    far
 }
 
 /// 5.7.1: the ports along each shipping path, both ends and those it passes.

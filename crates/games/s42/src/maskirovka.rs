@@ -41,8 +41,13 @@ impl Pos {
     }
 
     /// The Reserve Army that a Holding Box belongs to, if it is in play.
-    fn army_of(&self, b: BoxId) -> Option<Unit> {
+    pub fn army_of(&self, b: BoxId) -> Option<Unit> {
         self.armies().find(|&u| self.army_box(u) == Some(b) && self.in_play(u))
+    }
+
+    /// Whether a unit is in the Holding Box of a Reserve Army in play.
+    pub fn in_army(&self, u: Unit) -> bool {
+        matches!(self.s.stacks.place(u), Place::Box(b) if self.army_of(b).is_some())
     }
 
     /// All Holding Boxes.

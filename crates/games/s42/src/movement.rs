@@ -29,7 +29,12 @@ impl Pos {
 
     /// Whether a box is an Entry Area where a side's units may be (22.2).
     pub fn friendly_area(&self, side: Side, b: BoxId) -> bool {
-        self.data.area_of(b).is_some_and(|a| self.scene().friendly[side] >> a & 1 != 0)
+        let Some(a) = self.data.area_of(b) else { return false };
+        if self.data.areas[a].name == self.data.charts.victory.baku_area && self.scenario().campaign_rules {
+            // 24.1.2, 24.1.3: the way to Baku serves the side that is there.
+            return (side == Side::One) == self.axis_at_baku();
+        }
+        self.scene().friendly[side] >> a & 1 != 0
     }
 
     /// Why a unit may not be moved now.
@@ -153,9 +158,9 @@ impl Pos {
             }
         });
         self.list_exits(&m, out);
+        self.list_sea(out);
         if fresh {
             self.list_rail(out);
-            self.list_sea(out);
             self.list_turning(out);
             self.list_swaps(out);
         }
@@ -408,7 +413,8 @@ impl Pos {
         self.mark(u, flag::MOVED);
         self.unmark(u, flag::WAITED);
         let far = m.hexes > self.data.charts.movement.asu_free_hexes;
-        if far && self.is(u, is::ASU) && !self.flagged(u, flag::DISRUPTED | flag::FULL_RETREAT) {
+        let unready = flag::USED | flag::DISRUPTED | flag::FULL_RETREAT;
+        if far && self.is(u, is::ASU) && !self.flagged(u, unready) {
             self.mark(u, flag::DISRUPTED);
             let text = format!("{} moved more than two hexes and is Disrupted.", self.code(u));
             cx.say(|| Line::new("disrupted", Rule("18.2.2"), text));

@@ -135,6 +135,16 @@ impl Pos {
             Some(f) => self.play_combat(f, c, cx),
             None => self.play_phase(c, cx),
         }
+        // What the lists of these phases ask of supply must be true when they are made.
+        let asks = match self.s.step {
+            Step::Initial(_) | Step::Supply(_) | Step::Railheads => true,
+            Step::Move(s) => s == Side::Two && self.s.assigned > 0,
+            _ => false,
+        };
+        if asks && self.s.end.is_none() {
+            self.check_supply(Side::One);
+            self.check_supply(Side::Two);
+        }
     }
 
     /// A hex is in order again: the phase goes on to its end, unless it was a combat that asked.

@@ -305,13 +305,19 @@ impl Pos {
         }
     }
 
+    /// Whether a step along the green line leads forward: east of the start line, or towards it.
+    fn forward(&self, at: Hex, n: Hex) -> bool {
+        let map = &self.data.map;
+        !map.west.contains(n) || (map.west.contains(at) && map.rail_east[n.ix()] < map.rail_east[at.ix()])
+    }
+
     /// Whether a Railhead may go on to a hex: along a green line, not yet repaired, free of the enemy.
     fn repairable(&self, at: Hex, d: Dir, n: Hex) -> bool {
         let green = self.data.map.sides[at.ix()][d.ix()] & side::GREEN != 0;
         green
             && self.scene().land.contains(n)
             && !self.s.repaired.contains(n)
-            && !self.data.map.west.contains(n)
+            && self.forward(at, n)
             && !self.has_combat(Side::Two, n)
             && (!self.in_ezoc(Side::One, n) || self.has_combat(Side::One, n))
     }

@@ -208,6 +208,13 @@ impl Pos {
         if m.ended {
             (mv.normal, mv.extended, mv.tactical) = (0, None, 0);
         }
+        // 29.1.2: a contested city is left by Tactical Movement alone.
+        if at.is_some_and(|h| self.contested(h)) {
+            (mv.normal, mv.extended) = (0, None);
+            if m.hexes > 0 {
+                mv.tactical = 0;
+            }
+        }
         if at.is_none() {
             mv.entries = self.entry_hexes(first);
         }
@@ -291,7 +298,8 @@ impl Pos {
     /// Whether a mover may be in a hex at all.
     #[inline]
     fn open_to(&self, m: &Mover, to: Hex) -> bool {
-        if !self.scene().land.contains(to) || self.s.zones.combat[m.side.foe().ix()].contains(to) {
+        let held = self.s.zones.combat[m.side.foe().ix()].contains(to);
+        if !self.scene().land.contains(to) || (held && !self.contested(to)) {
             return false;
         }
         if m.fleeing {
@@ -312,6 +320,14 @@ impl Pos {
     #[inline]
     pub fn step_cost(&self, m: &Mover, from: Hex, d: Dir, to: Hex) -> u8 {
         if !self.open_to(m, to) || self.bonded(m.side, from, d, to) {
+            return NEVER;
+        }
+        // 29.1.2: out of a contested city not into an enemy ZOC, unless a friend is there.
+        if !self.s.city_battles.is_empty()
+            && self.contested(from)
+            && self.in_ezoc(m.side, to)
+            && !self.has_combat(m.side, to)
+        {
             return NEVER;
         }
         let map = &self.data.map;
@@ -418,7 +434,7 @@ impl Pos {
                 }
                 let start = Some(h) == m.at;
                 // 6.2: a ZOC ends the move that enters it; 21.4: one hex is all.
-                if !start && (self.in_ezoc(m.side, h) || most_hexes <= 1) {
+                if !start && (self.in_ezoc(m.side, h) || most_hexes <= 1 || self.contested(h)) {
                     continue;
                 }
                 if start && most_hexes == 0 {
@@ -434,6 +450,9 @@ impl Pos {
                         continue;
                     }
                     if mode == Mode::Extended && self.near_enemy(m.side, n) {
+                        continue;
+                    }
+                    if !tactical && self.contested(n) {
                         continue;
                     }
                     if room.cost[n.ix()] == NEVER {
@@ -488,6 +507,10 @@ impl Pos {
             let Some(to) = grid.neighbour(at, d) else {
                 return Err(Illegal::new(Rule("5.1"), "the route leaves the map"));
             };
+            if hexes > 0 && self.contested(at) {
+                let why = format!("{} is contested: a move that enters it ends there", map.called(at));
+                return Err(Illegal::new(Rule("29.1.2"), why));
+            }
             if hexes > 0 && self.in_ezoc(m.side, at) {
                 let why =
                     format!("{} lies in an enemy ZOC: a move that enters it ends there", map.called(at));
@@ -508,6 +531,10 @@ impl Pos {
         }
         if hexes > m.hexes {
             return Err(Illegal::new(Rule("21.4"), "a unit that got a replacement moves one hex at most"));
+        }
+        if self.contested(at) && hexes > m.tactical {
+            let why = format!("{} is contested: it is entered by Tactical Movement alone", map.called(at));
+            return Err(Illegal::new(Rule("29.1.2"), why));
         }
         let extended = !near && m.extended.is_some_and(|e| cost <= e);
         if cost <= m.normal || extended || hexes <= m.tactical {

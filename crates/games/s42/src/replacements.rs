@@ -75,7 +75,7 @@ impl Pos {
     pub fn why_not_restore(&self, side: Side, u: Unit) -> Option<Illegal> {
         let no = |rule: &'static str, why: String| Some(Illegal::new(Rule(rule), why));
         let code = self.code(u);
-        if self.side(u) != side || !self.combat(u) || !self.in_play(u) {
+        if self.side(u) != side || !self.combat(u) || !(self.in_play(u) || self.in_army(u)) {
             return no("21.2", format!("{code} is no Combat Unit of yours in play"));
         }
         if self.s.steps[u.ix()] >= self.full_steps(u) {
@@ -178,6 +178,8 @@ impl Pos {
             if self.s.stacks.place(u) == Place::Box(boxes::DEAD) {
                 if self.why_not_return(side, u).is_none() {
                     out.extend(self.return_boxes(u).into_iter().map(|b| Choice::into(verbs::PLACE, u, b)));
+                    // 34.5: straight into a Holding Box.
+                    self.list_into_armies(u, out);
                     hexes.clear();
                     self.return_hexes(u, &mut hexes);
                     out.extend(hexes.iter().map(|&h| Choice::at(verbs::PLACE, u, h)));

@@ -28,7 +28,7 @@ impl Pos {
     fn ports_for(&self, u: Unit) -> Vec<Hex> {
         let mut out = Vec::new();
         let Some(at) = self.on_map(u) else { return out };
-        let naval = self.is(u, is::NAVAL) && !self.is(u, is::GARRISON);
+        let naval = self.naval(u);
         for (sea, ports) in &self.data.map.shipping {
             let i = usize::from(*sea == Sea::Black);
             if self.s.sailed[i] >= self.data.charts.movement.sea_units_each_sea || !ports.contains(&at) {
@@ -52,6 +52,11 @@ impl Pos {
         out
     }
 
+    /// 5.7.1: a naval infantry brigade.
+    fn naval(&self, u: Unit) -> bool {
+        self.is(u, is::NAVAL) && self.is(u, is::FREE)
+    }
+
     fn azov_axis(&self) -> bool {
         self.azov() == Some(Side::One)
     }
@@ -59,7 +64,12 @@ impl Pos {
     fn may_sail(&self) -> bool {
         let u = self.s.hand[0];
         let kind = !self.is(u, is::MECH) || self.is(u, is::SUPPLY);
-        self.s.hand.len() == 1
+        // Naval infantry spends one of the two hexes of a Tactical Move on the sea.
+        let m = &self.s.march;
+        let naval =
+            self.naval(u) && m.hexes < self.data.charts.movement.tactical_hexes && !m.ended && !m.entered;
+        (self.hand_fresh() || naval)
+            && self.s.hand.len() == 1
             && self.side(u) == Side::Two
             && kind
             && self.good_order(u)
@@ -74,7 +84,7 @@ impl Pos {
         if self.may_sail() {
             out.extend(self.ports_for(u).into_iter().map(|p| Choice::hex(verbs::SAIL, p)));
         }
-        if self.may_cross(u) {
+        if self.hand_fresh() && self.may_cross(u) {
             out.push(Choice::button(verbs::CROSS));
         }
     }
@@ -164,7 +174,10 @@ impl Pos {
                 self.s.sailed[usize::from(black)] += 1;
                 self.put(u, Place::Hex(p));
                 self.enter(u, p);
-                if self.combat(u) && !self.is(u, is::NAVAL) {
+                if self.naval(u) {
+                    return self.land_marines(u, p, cx);
+                }
+                if self.combat(u) {
                     self.mark(u, flag::DISRUPTED);
                 }
                 self.land(u, p, cx);
@@ -197,6 +210,23 @@ impl Pos {
             }
             _ => {}
         }
+    }
+
+    /// 5.7.1: naval infantry lands and may use what is left of its Tactical Move.
+    fn land_marines(&mut self, u: Unit, p: Hex, cx: &mut Cx<'_>) {
+        let text = format!("{} lands in {}.", self.code(u), self.data.map.called(p));
+        cx.say(|| Line::new("sail", Rule("5.7.1"), text).at(p));
+        self.overrun_non_combat(Side::Two, p, cx);
+        let m = &mut self.s.march;
+        m.hexes += 1;
+        m.spent = u8::MAX;
+        m.origin = p;
+        m.near = true;
+        let zoc = self.in_ezoc(Side::Two, p);
+        self.s.march.ended |= zoc;
+        self.s.march.zoc |= zoc;
+        self.alarm(Side::Two, p, cx);
+        self.automatic_retreats(Side::Two, p, cx);
     }
 
     fn land(&mut self, u: Unit, p: Hex, cx: &mut Cx<'_>) {

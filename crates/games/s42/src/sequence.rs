@@ -199,7 +199,12 @@ impl Pos {
     /// What a phase does when it is over; true if something must be decided first.
     fn leave_phase(&mut self, cx: &mut Cx<'_>) -> bool {
         match self.s.step {
-            Step::Move(side) => self.enforce_stacking(side),
+            Step::Move(side) => {
+                if side == Side::One {
+                    self.judge_baku();
+                }
+                self.enforce_stacking(side)
+            }
             Step::PreMove => self.enforce_stacking(Side::Two),
             Step::Fight(side) => {
                 if self.end_fight(side, cx) || self.enforce_stacking(side) {

@@ -19,6 +19,11 @@ impl Pos {
         sc.special.sixth_reserve_turn > self.s.turn && army == 6
     }
 
+    /// S1.2: divisions that neither move nor attack on the first turn.
+    pub fn refits(&self, u: Unit) -> bool {
+        self.s.turn == 1 && self.scenario().special.turn_1_frozen.iter().any(|c| c == self.code(u))
+    }
+
     /// 20.4, 20.6, 31.0, S1.2: why a unit is frozen.
     pub fn frozen(&self, u: Unit) -> Option<Illegal> {
         let t = self.info(u).traits;
@@ -47,8 +52,7 @@ impl Pos {
         {
             return Some(Illegal::new(Rule("31.0"), format!("{code} belongs to a Reserve Army that waits")));
         }
-        if self.s.turn == 1 && sc.special.turn_1_frozen.iter().any(|c| c == code) && self.side(u) == Side::One
-        {
+        if self.refits(u) {
             return Some(Illegal::new(Rule("S1.2"), format!("{code} refits on the first turn")));
         }
         None

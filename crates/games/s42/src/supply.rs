@@ -77,7 +77,9 @@ impl Pos {
         let scene = self.scene();
         let mut out = HexSet::empty();
         for (i, a) in self.data.areas.iter().enumerate() {
-            if scene.friendly[s] >> i & 1 != 0 && !(self.s.winter && a.name == "entry-k") {
+            let closed = (self.s.winter && a.name == "entry-k")
+                || (a.name == self.data.charts.victory.baku_area && self.axis_at_baku());
+            if scene.friendly[s] >> i & 1 != 0 && !closed {
                 out |= &(&a.hexes & &scene.land);
             }
         }
@@ -123,6 +125,12 @@ impl Pos {
         self.data.map.held.contains(h)
             && self.s.axis_held.contains(h) != (s == Side::One)
             && !self.has_combat(s, h)
+    }
+
+    /// Whether enemy Combat Units bar a line in a hex: not where both sides share a city (29).
+    #[inline]
+    fn foe_bars(&self, s: Side, h: Hex) -> bool {
+        self.s.zones.combat[s.foe().ix()].contains(h) && !self.contested(h)
     }
 
     /// Whether an enemy ZOC counts against a line in a hex: units of the side negate it.
@@ -173,7 +181,7 @@ impl Pos {
         let grid = map.grid();
         let open = |h: Hex| {
             self.scene().land.contains(h)
-                && !self.s.zones.combat[s.foe().ix()].contains(h)
+                && !self.foe_bars(s, h)
                 && !self.zoc_bars(s, h)
                 && !self.closed_town(s, h)
         };
@@ -211,7 +219,6 @@ impl Pos {
         let grid = map.grid();
         let wet = self.s.wet;
         let land = &self.scene().land;
-        let foe = &self.s.zones.combat[s.foe().ix()];
         let limited = most != UNLIMITED;
         ROOM.with_borrow_mut(|room| {
             room.best.clear();
@@ -220,7 +227,7 @@ impl Pos {
             room.queue.iter_mut().for_each(Vec::clear);
             // The line is followed from its end: a hex of the road, or one beside an Entry Area.
             let start = |room: &mut Room, h: Hex, cost: u8| {
-                if !land.contains(h) || foe.contains(h) || self.closed_town(s, h) {
+                if !land.contains(h) || self.foe_bars(s, h) || self.closed_town(s, h) {
                     return;
                 }
                 let run = u8::from(self.zoc_bars(s, h));
@@ -245,7 +252,7 @@ impl Pos {
                     let h = Hex(h);
                     out.insert(h);
                     for (d, n) in grid.neighbours(h) {
-                        if !land.contains(n) || foe.contains(n) || self.closed_town(s, n) {
+                        if !land.contains(n) || self.foe_bars(s, n) || self.closed_town(s, n) {
                             continue;
                         }
                         let bits = map.sides[h.ix()][d.ix()];
@@ -307,7 +314,13 @@ impl Pos {
     pub fn in_supply(&self, u: Unit) -> bool {
         match self.s.stacks.place(u) {
             Place::Hex(h) => self.has_los(self.side(u), h),
-            Place::Box(b) => self.friendly_area(self.side(u), b),
+            Place::Box(b) if self.at_baku(u) => {
+                self.data.area_of(b).is_some_and(|a| self.data.areas[a].hexes.meets(&self.s.supplied.road[0]))
+            }
+            Place::Box(b) => match self.army_of(b) {
+                Some(army) => self.in_supply(army),
+                None => self.friendly_area(self.side(u), b),
+            },
         }
     }
 
@@ -318,6 +331,7 @@ impl Pos {
         for &u in &units {
             let Some(h) = self.on_map(u) else {
                 self.unmark(u, flag::OUT | flag::ISOLATED);
+                self.baku_attrition(u, cx);
                 continue;
             };
             let i = s.ix();
@@ -364,6 +378,37 @@ impl Pos {
                 .fact("result", if lost { "step" } else { "none" })
                 .sum("attrition", mods)
         });
+        if lost {
+            self.lose_step(u);
+        }
+    }
+
+    /// Whether an Axis unit is on the way to Baku (24.1.2).
+    fn at_baku(&self, u: Unit) -> bool {
+        let Place::Box(b) = self.s.stacks.place(u) else { return false };
+        self.side(u) == Side::One
+            && self.scenario().campaign_rules
+            && self.data.lexicon.boxed(b) == self.data.charts.victory.baku_area
+    }
+
+    /// 24.1.2: units on the way to Baku feel want of supply; Isolated ones roll, with an airfield.
+    fn baku_attrition(&mut self, u: Unit, cx: &mut Cx<'_>) {
+        if !self.at_baku(u) || self.in_supply(u) {
+            return;
+        }
+        self.mark(u, flag::OUT | flag::ISOLATED);
+        if !self.combat(u) || self.is(u, is::ASU) {
+            return;
+        }
+        let c = &self.data.charts.isolation;
+        let snow = self.s.weather == crate::charts::Weather::Snow;
+        let add = if snow { c.airfield_axis_snow } else { c.airfield_axis };
+        let die = cx.d6();
+        let roll = (i32::from(die) + add).clamp(1, 6);
+        let lost = c.results[roll as usize - 1] == "step";
+        let what = if lost { "loses a step" } else { "holds out" };
+        let text = format!("{} is Isolated before Baku and {what}.", self.code(u));
+        cx.say(|| Line::new("attrition", Rule("24.1.2"), text).fact("die", die).fact("roll", roll));
         if lost {
             self.lose_step(u);
         }
@@ -435,7 +480,6 @@ impl Pos {
         let map = &self.data.map;
         let grid = map.grid();
         let land = &self.scene().land;
-        let foe = &self.s.zones.combat[s.foe().ix()];
         let mut seen = [HexSet::empty(), HexSet::empty()];
         let mut queue = vec![(from, false)];
         seen[0].insert(from);
@@ -444,7 +488,7 @@ impl Pos {
                 let Some(n) = grid.neighbour(h, d) else { continue };
                 let bits = map.sides[h.ix()][d.ix()];
                 if !land.contains(n)
-                    || foe.contains(n)
+                    || self.foe_bars(s, n)
                     || self.apart_for_supply(bits)
                     || self.bonded(s, h, d, n)
                     || self.closed_town(s, n)

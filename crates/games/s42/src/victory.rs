@@ -1,6 +1,6 @@
 //! Section 24: Victory Points and how the game ends.
 
-use crate::state::{Cx, End, Ending, Pos, Step};
+use crate::state::{Cx, End, Ending, Pos, Step, flag};
 use crate::units::is;
 use game::{Line, Outcome};
 use hex::HexSet;
@@ -36,7 +36,11 @@ impl Pos {
         }
         self.penalties(&mut sum);
         let v = &self.data.charts.victory;
-        if self.s.baku {
+        let baku = self.s.baku && self.baku_held(false) && {
+            let area = self.data.area(&v.baku_area);
+            area.is_some_and(|a| self.data.areas[a].hexes.meets(&sup.road[0]))
+        };
+        if baku {
             sum.and(Rule("24.1.2"), "Baku", v.baku.into());
         }
         if self.s.elbrus && (sc.victory.elbrus_permanent || self.s.turn < sc.last_turn) {
@@ -64,6 +68,33 @@ impl Pos {
                 sum.and(Rule("S1.3"), what, points.into());
             }
         }
+    }
+
+    /// 24.1.2: whether enough divisions are on the way to Baku; `new` counts only those that left in this Movement Phase.
+    fn baku_held(&self, new: bool) -> bool {
+        let v = &self.data.charts.victory;
+        let Some(a) = self.data.area(&v.baku_area) else { return false };
+        let (mut halves, mut panzers) = (0, 0);
+        for u in self.boxed(self.data.areas[a].in_box).filter(|&u| self.side(u) == Side::One) {
+            let i = self.info(u);
+            if i.size != "division" || self.remnant(u) || (new && !self.flagged(u, flag::JUST_IN)) {
+                continue;
+            }
+            let full = self.s.steps[u.ix()] >= self.full_steps(u);
+            halves += match (i.nation == crate::units::Nation::German, full) {
+                (true, true) => 2,
+                (true, false) | (false, true) => 1,
+                (false, false) => 0,
+            };
+            panzers += u8::from(i.kind == "panzer");
+        }
+        halves >= 2 * v.baku_divisions && panzers >= v.baku_panzers
+    }
+
+    /// 24.1.2: five divisions must leave in one Movement Phase; later the same strength must stay.
+    pub fn judge_baku(&mut self) {
+        self.s.baku = self.scenario().campaign_rules
+            && (self.baku_held(true) || (self.s.baku && self.baku_held(false)));
     }
 
     /// 24.1.4: what Soviet units in the west cost the Axis.
