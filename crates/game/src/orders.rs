@@ -4,10 +4,13 @@
 //! | --- | --- |
 //! | `3Pz,10Pz 2608N-2607N-2707N` | `pick 3Pz`, `pick 10Pz`, `go 2608N-2607N-2707N` |
 //! | `3Pz 2707N` | `pick 3Pz`, then the listed `go` that ends there |
+//! | `3Pz,10Pz 2707N` | the same where further units are added (`add`), or where the enemy stands (`assault`) |
 //! | `attack 2707N with 3Pz,10Pz` | `attack 2707N`, `add 3Pz`, `add 10Pz`, `resolve` |
+//! | `attack 2707N with all` | `attack 2707N`, `all`, `resolve` |
 //! | `pick 3Pz,10Pz` | `pick 3Pz`, `pick 10Pz` |
 //! | `go 2707N`, `go 2608N-2707N` | the listed `go` that ends there, whatever lies between |
 //! | `pick 3Pz; go 2707N` | both, in this order |
+//! | `pick 4Pz` with others in hand | `stop`, `pick 4Pz` |
 //!
 //! A game without the verbs `pick`, `go`, `add` or `resolve` has no shorthand that needs them.
 
@@ -63,7 +66,10 @@ fn expand(lex: &Lexicon, line: &str, out: &mut Vec<String>) -> Result<(), String
             need("add")?;
             need("resolve")?;
             out.push(format!("{verb} {target}"));
-            out.extend(list(units).map(|u| format!("add {u}")));
+            match units {
+                "all" => out.push("all".into()),
+                _ => out.extend(list(units).map(|u| format!("add {u}"))),
+            }
             out.push("resolve".into());
         }
         [units, place]
@@ -90,10 +96,7 @@ pub fn resolve(p: &dyn Position, part: &str) -> Result<Choice, String> {
     let read = read_choice(p, part);
     match read {
         Ok(c) if p.why_not(&c).is_none() => Ok(c),
-        Ok(c) => match c.object {
-            Object::Hex(end) => Ok(listed(p, c.verb, None, end).unwrap_or(c)),
-            _ => Ok(c),
-        },
+        Ok(c) => Ok(meant(p, &c).unwrap_or(c)),
         Err(what) => {
             let ends = part.split_once(' ').and_then(|(verb, way)| {
                 let (from, to) = way.trim().split_once('-')?;
@@ -104,6 +107,31 @@ pub fn resolve(p: &dyn Position, part: &str) -> Result<Choice, String> {
             listed(p, verb, Some(from), to)
                 .ok_or_else(|| format!("no listed path leads from {} to {}", lex.hex(from), lex.hex(to)))
         }
+    }
+}
+
+/// What people mean by a choice that cannot be made as it stands: with units in hand another one is added, not picked; a
+/// hex alone is the end of a path; and going where the enemy stands is an assault.
+fn meant(p: &dyn Position, c: &Choice) -> Option<Choice> {
+    let lex = p.lexicon();
+    let legal = |word: &str| {
+        let other = Choice { verb: lex.find_verb(word)?, object: c.object };
+        p.why_not(&other).is_none().then_some(other)
+    };
+    match (lex.verb(c.verb).word, c.object) {
+        ("pick", Object::Unit(_)) => legal("add"),
+        // All of one is that one.
+        ("all", Object::Nothing) => {
+            let (mut list, add) = (Vec::new(), lex.find_verb("add")?);
+            p.choices(&mut list);
+            let mut adds = list.into_iter().filter(|l| l.verb == add);
+            adds.next().filter(|_| adds.next().is_none())
+        }
+        (word, Object::Hex(end)) => listed(p, c.verb, None, end).or_else(|| {
+            let assault = if word == "go" { "assault" } else { return None };
+            legal(assault)
+        }),
+        _ => None,
     }
 }
 
@@ -133,21 +161,36 @@ impl Session {
         }
     }
 
+    /// Who picks another unit or ends the phase has finished with those in hand: the `stop` to play first, where the game has one
+    /// and what follows is
+    /// refused without it.
+    fn puts_down(&self, side: Side, part: &str) -> Option<Choice> {
+        let p = self.position();
+        let stop = Choice::button(p.lexicon().find_verb("stop")?);
+        let first = part.split_whitespace().next()?;
+        (matches!(first, "pick" | "done") && self.judge(side, part).is_err() && p.why_not(&stop).is_none())
+            .then_some(stop)
+    }
+
     /// Carries out an order. If a part of it is refused nothing at all was done, unless dice were thrown or
     /// something was revealed before: that stands, or an order could be used to look at the dice.
     pub fn order(&mut self, side: Side, number: u32, order: &str) -> Result<Ordered, Stopped> {
-        let stop = |part: &str, refusal| Stopped { part: part.into(), refusal };
+        let stop_at = |part: &str, refusal| Stopped { part: part.into(), refusal };
         let parts =
-            parts(self.position().lexicon(), order).map_err(|what| stop(order, Refusal::Unread(what)))?;
+            parts(self.position().lexicon(), order).map_err(|what| stop_at(order, Refusal::Unread(what)))?;
         if number != self.question_number() {
             let now = self.question_number();
-            return Err(stop(order, Refusal::Stale { answered: number, now }));
+            return Err(stop_at(order, Refusal::Stale { answered: number, now }));
         }
         let mut lines = Vec::new();
         let mut stopped = None;
         self.attempt(|s| {
             let mut fixed = false;
             for part in &parts {
+                if let Some(stop) = s.puts_down(side, part) {
+                    lines
+                        .extend(s.play(side, s.question_number(), stop).map_err(|r| stop_at(part, r))?.lines);
+                }
                 let played = s.judge(side, part).and_then(|c| s.play(side, s.question_number(), c));
                 match played {
                     Ok(played) => {
@@ -155,10 +198,10 @@ impl Session {
                         fixed |= s.steps().last().is_some_and(|s| !s.rolls.is_empty() || s.revealed);
                     }
                     Err(refusal) if fixed => {
-                        stopped = Some(stop(part, refusal));
+                        stopped = Some(stop_at(part, refusal));
                         return Ok(());
                     }
-                    Err(refusal) => return Err(stop(part, refusal)),
+                    Err(refusal) => return Err(stop_at(part, refusal)),
                 }
             }
             Ok(())

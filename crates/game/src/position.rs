@@ -86,6 +86,11 @@ pub trait Position: Held + Send + Sync {
     /// The battle in the making as those eyes may know it: sums, column, chances, expected losses.
     fn forecast(&self, eyes: Eyes) -> Option<Forecast>;
 
+    /// The battle that a choice would begin and roll for at once, as those eyes may know it.
+    fn forecast_of(&self, _: Eyes, _: &Choice) -> Option<Forecast> {
+        None
+    }
+
     /// A layer of knowledge over the map, by name (see [`crate::Info::overlays`]); `None` for an unknown name.
     fn overlay(&self, eyes: Eyes, name: &str) -> Option<Overlay>;
 

@@ -485,6 +485,13 @@ impl Session {
             }
             let mut dice = Chance::Absent { asked: 0 };
             let mut told = Told::default();
+            // A battle that begins at once cannot be played here, but it can be foretold.
+            if i + 1 == choices.len()
+                && let Some(forecast) = p.forecast_of(eyes, c)
+            {
+                let ask = ask::ask(&*p, n, None);
+                return Ok(Preview { view: p.view(eyes), ask, forecast: Some(forecast) });
+            }
             p.play(*c, &mut dice, &mut told).map_err(|e| (i, Refusal::Illegal(e)))?;
             if matches!(dice, Chance::Absent { asked: 1.. }) || told.revealed {
                 return Err((i, Refusal::Chance));

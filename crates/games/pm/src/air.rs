@@ -32,9 +32,12 @@ impl Pos {
         });
     }
 
-    /// Whether an air unit can be committed now.
-    fn flies(&self, i: usize) -> bool {
+    /// Whether an air unit or a marker of aerial supply is in play.
+    pub fn flies(&self, i: usize) -> bool {
         let n = &self.data.charts.numbers;
+        if self.options.beginner || i >= self.airs() {
+            return !self.options.beginner;
+        }
         match self.air_side(i) {
             Side::One => i16::from(self.s.turn) <= n.german_air_last_turn,
             Side::Two => self.s.soviet_air && i16::from(self.s.turn) >= n.soviet_air_turn,

@@ -1,6 +1,7 @@
 //! 8.1-8.13, 8.21 and 14.41: what arrives, is converted and is called out in the Mutual Reinforcement Phase.
 
 use crate::data::boxes;
+use crate::options::Returns;
 use crate::state::{Cx, Frame, Pos, UNTRIED, flag};
 use crate::supply::State;
 use crate::units::{Comes, Nation, trait_};
@@ -65,7 +66,7 @@ impl Pos {
         });
     }
 
-    /// 8.13: rifle divisions from the dead pile, drawn blind and untried again.
+    /// 8.13: rifle divisions from the dead pile; drawn blind and untried again, unless players agreed otherwise.
     fn reclaim(&mut self, cx: &mut Cx<'_>) {
         let rate = usize::from(self.data.charts.replacements(self.s.turn));
         let districts = self
@@ -86,9 +87,17 @@ impl Pos {
             if dead.is_empty() {
                 break;
             }
-            let u = dead[cx.dice.draw(dead.len() as u32) as usize % dead.len()];
+            let strength = |u: &Unit| {
+                let f = self.face(*u).unwrap_or_default();
+                (f.attack + f.defence, f.defence, std::cmp::Reverse(*u))
+            };
+            let best = match self.options.returns {
+                Returns::Best => dead.iter().copied().max_by_key(strength),
+                _ => None,
+            };
+            let u = best.unwrap_or_else(|| dead[cx.dice.draw(dead.len() as u32) as usize % dead.len()]);
             let p = self.s.printed[u.ix()];
-            if p != UNTRIED {
+            if p != UNTRIED && self.options.returns == Returns::Untried {
                 self.s.in_pool[usize::from(p)] = true;
                 self.s.printed[u.ix()] = UNTRIED;
             }

@@ -4,7 +4,7 @@ use crate::charts::Outcome;
 use crate::map::{Fort, Terrain, Town, side};
 use crate::state::{Pos, Supplied, flag};
 use crate::supply::State;
-use crate::units::trait_;
+use crate::units::{Class, trait_};
 use hex::Hex;
 use table::{Column, Odds, Points, Rounding, Rule, Side, Subject, Sum, Unit};
 
@@ -78,7 +78,9 @@ impl Pos {
             return (Rule("14.17"), "mountain infantry into hills", f.defence.into());
         }
         let strait = self.crossed(a, u).is_some_and(|s| s & side::STRAIT != 0);
-        if strait && self.is(u, trait_::ARMOUR) && !self.straits_frozen() {
+        let armour = self.is(u, trait_::ARMOUR)
+            || (self.options.strait_chart && self.data.badges[u.ix()].class == Class::Mech);
+        if strait && armour && !self.straits_frozen() {
             return (Rule("14.20"), "armour through a strait", value.min(1));
         }
         (Rule("14.8"), "attack", value)
@@ -268,11 +270,12 @@ impl Pos {
             self.data.charts.hexside.iter().find(|g| g.name == name).map_or(0, |g| i32::from(g.shift))
         };
         let frozen = self.straits_frozen();
-        let (mut river, mut strait) = (true, true);
+        let (mut river, mut strait, mut some) = (true, true, false);
         for &u in a.attackers {
             let s = self.crossed(a, u).unwrap_or(0);
             let is_strait = s & side::STRAIT != 0 && !frozen;
             strait &= is_strait;
+            some |= is_strait;
             river &= is_strait || (s & side::RIVER != 0 && !self.ignores_rivers(a));
         }
         if a.attackers.is_empty() {
@@ -280,7 +283,7 @@ impl Pos {
         }
         if strait {
             sum.and(Rule("14.20"), "across a strait", shift("strait"));
-        } else if river {
+        } else if river && (self.options.mixed_river || !some) {
             sum.and(Rule(if a.mobile { "15.10" } else { "14.19" }), "across a river", shift("river"));
         }
     }
@@ -348,18 +351,19 @@ impl Pos {
     pub fn adjust(&self, a: &Attack<'_>, result: Outcome) -> Outcome {
         let mut r = result;
         let town = self.data.map.town[a.hex.ix()];
-        if a.attackers.iter().any(|&u| self.is(u, trait_::ARKO))
+        let sieged = a.attackers.iter().any(|&u| self.is(u, trait_::ARKO))
             && !a.mobile
-            && (town >= Town::Large || matches!(self.intact(a.hex), Fort::Fort | Fort::Heavy))
-        {
-            r.defender = r.defender.map(|d| d + self.data.charts.numbers.arko_loss as u8);
-        }
+            && (town >= Town::Large || matches!(self.intact(a.hex), Fort::Fort | Fort::Heavy));
+        let extra = if sieged { self.data.charts.numbers.arko_loss as u8 } else { 0 };
+        let (before, after) = if self.options.arko_after { (0, extra) } else { (extra, 0) };
+        r.defender = r.defender.map(|d| d + before);
         if town == Town::City
             && let Some(city) = self.built("city")
         {
             let times = |n: u8| if n == 0 { city.zero_becomes } else { n * city.losses_times };
             r = Outcome { attacker: times(r.attacker), defender: r.defender.map(times) };
         }
+        r.defender = r.defender.map(|d| d + after);
         r
     }
 

@@ -7,7 +7,7 @@ use crate::map::{Map, Town};
 use crate::units::{Nation, Units};
 use crate::verbs::VERBS;
 use board::Board;
-use game::Lexicon;
+use game::{Lexicon, OptionSpec};
 use hex::HexSet;
 use serde::Deserialize;
 use std::sync::Arc;
@@ -140,6 +140,8 @@ pub struct Data {
     pub lexicon: Lexicon,
     /// Scenarios.
     pub scenarios: Vec<Scenario>,
+    /// What players agree on before a game.
+    pub options: Vec<OptionSpec>,
     /// What steps cost (17.9).
     pub costs: Costs,
     /// By unit: what the rules ask most.
@@ -167,6 +169,7 @@ impl Data {
         let mut faults = Faults::new();
         let charts = Charts::read(&files, &mut faults);
         let units = Units::read(&files, &mut faults);
+        let options = crate::options::read(&files, &mut faults).unwrap_or_default();
         let scenarios = read_toml::<ScenarioFile>(&files, "scenarios.toml", &mut faults);
         let board = match Board::load(&files.under("map")) {
             Ok(b) => Some(Arc::new(b)),
@@ -219,6 +222,7 @@ impl Data {
             units,
             lexicon,
             scenarios: scenarios.value.scenario,
+            options,
             costs,
             badges,
             printed_mp,

@@ -5,6 +5,7 @@ use crate::combat::Attack;
 use crate::state::{Frame, Pos, Supplied};
 use crate::supply::State;
 use crate::units::trait_;
+use crate::verbs;
 use game::{Choice, ColumnChance, Eyes, Forecast, Object, ResultChance, SumView, TermView};
 use hex::Hex;
 use std::collections::BTreeMap;
@@ -43,6 +44,13 @@ fn mapped(a: &Spread, f: impl Fn(i32) -> i32) -> Spread {
 
 fn mean(a: &Spread) -> f64 {
     a.iter().enumerate().map(|(i, x)| i as f64 * x).sum()
+}
+
+/// A forecast in a few words: its likeliest column, and how often the hex is cleared.
+fn in_short(f: &Forecast) -> String {
+    let best =
+        f.columns.iter().max_by(|x, y| x.chance.total_cmp(&y.chance)).map_or("", |c| c.column.as_str());
+    format!("about {best}, cleared {:.0} in 100", f.taken * 100.0)
 }
 
 impl Pos {
@@ -91,8 +99,8 @@ impl Pos {
         if hidden.is_empty() { point(0) } else { out }
     }
 
-    /// The battle in the making as those eyes may know it: the prepared assault, or the mobile assault that the units
-    /// in hand can make when there is just one.
+    /// The battle in the making as those eyes may know it: the prepared assault, or the likeliest to succeed of the mobile assaults
+    /// that the units in hand can make, with a word on the others; [`Pos::predict_choice`] has them all in full.
     pub fn predict(&self, eyes: Eyes) -> Option<Forecast> {
         match self.s.frames.last() {
             Some(&Frame::Preparing { hex }) => {
@@ -104,12 +112,33 @@ impl Pos {
                 let m = self.mover();
                 let mut all = Vec::new();
                 self.assault_choices(&m, &mut all);
-                match all[..] {
-                    [Choice { object: Object::Hex(h), .. }] if eyes.sees(m.side) => {
-                        Some(self.weigh_mobile(eyes, h))
-                    }
-                    _ => None,
+                if !eyes.sees(m.side) {
+                    return None;
                 }
+                let mut all: Vec<Forecast> =
+                    all.iter().filter_map(|c| self.predict_choice(eyes, c)).collect();
+                // The sort is stable: of equals the first listed stays first.
+                all.sort_by(|a, b| b.taken.total_cmp(&a.taken));
+                let others: Vec<String> =
+                    all.iter().skip(1).map(|f| format!("or {}: {}", f.hex, in_short(f))).collect();
+                let mut best = all.into_iter().next()?;
+                best.notes.extend(others);
+                Some(best)
+            }
+            _ => None,
+        }
+    }
+
+    /// The battle that a choice would begin at once: a mobile assault.
+    pub fn predict_choice(&self, eyes: Eyes, c: &Choice) -> Option<Forecast> {
+        match (self.s.frames.last(), c) {
+            (Some(Frame::Hand), &Choice { verb: verbs::ASSAULT, object: Object::Hex(h) }) => {
+                let m = self.mover();
+                (eyes.sees(m.side) && self.why_not_assault(&m, h).is_none())
+                    .then(|| self.weigh_mobile(eyes, h))
+            }
+            (Some(&Frame::Round { hex }), &Choice { verb: verbs::AGAIN, .. }) => {
+                eyes.sees(self.side_to_act()).then(|| self.weigh_mobile(eyes, hex))
             }
             _ => None,
         }
@@ -130,9 +159,28 @@ impl Pos {
     pub fn assault_note(&self, hex: Hex) -> String {
         let Some(&first) = self.s.hand.first() else { return String::new() };
         let f = self.weigh_mobile(Eyes::Side(self.info(first).side), hex);
-        let best =
-            f.columns.iter().max_by(|x, y| x.chance.total_cmp(&y.chance)).map_or("", |c| c.column.as_str());
-        format!("about {best}, cleared {:.0} in 100", f.taken * 100.0)
+        in_short(&f)
+    }
+
+    /// The odds of a prepared assault by all who can join, in a few words, for the choice of its target.
+    pub fn attack_note(&self, hex: Hex) -> Option<String> {
+        let side = self.asked()?;
+        let mut probe = self.clone();
+        probe.s.attackers.clear();
+        probe.join_all(side, hex);
+        let attackers = std::mem::take(&mut probe.s.attackers);
+        let defenders: Vec<Unit> = self.defenders_at(hex).collect();
+        let a = Attack {
+            side,
+            hex,
+            mobile: false,
+            invasion: false,
+            attackers: &attackers,
+            defenders: &defenders,
+        };
+        let f = self.weigh(Eyes::Side(side), &a);
+        let units = if attackers.len() == 1 { "1 unit".into() } else { format!("all {}", attackers.len()) };
+        Some(format!("by {units} {}", in_short(&f)))
     }
 
     fn weigh(&self, eyes: Eyes, a: &Attack<'_>) -> Forecast {

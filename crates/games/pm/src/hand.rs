@@ -1,11 +1,12 @@
 //! 12.5-12.7 and 12.21: the units in hand: who goes along, where they go, who is left behind.
 
+use crate::data::NEVER;
 use crate::reach::Mover;
 use crate::state::{Cx, Frame, Pos, flag, place_code};
 use crate::verbs;
 use game::{Choice, Illegal, Line, Object};
 use hex::{Hex, Route};
-use table::{Place, Rule, Side, Unit};
+use table::{Place, Rule, Side, Sum, Unit};
 
 impl Pos {
     /// Whether a marker goes with the hand: it was told to, or the whole stack moves (9.18, 10.2).
@@ -70,6 +71,9 @@ impl Pos {
         }
         self.go_choices(&m, out);
         self.assault_choices(&m, out);
+        if self.why_not_top().is_none() {
+            out.push(Choice::button(verbs::TOP));
+        }
         out.push(Choice::button(verbs::STOP));
     }
 
@@ -120,6 +124,44 @@ impl Pos {
                 let load = self.load_of(self.s.hand.iter().copied());
                 self.why_overfull(&self.load_with(to, &load, &[]), to)
             }
+        }
+    }
+
+    /// Why no move of the units in hand ends in a hex.
+    pub fn why_no_way(&self, h: Hex) -> Illegal {
+        let (m, name) = (self.mover(), self.data.map.called(h));
+        if m.at == Some(h) {
+            return Illegal::new(Rule("12.1"), format!("the units in hand are in {name} already"));
+        }
+        if self.enemy_at(m.side, h) {
+            let assault = self.why_not_assault(&m, h);
+            let why = assault
+                .as_ref()
+                .map_or_else(String::new, |i| format!(", and no assault leads there: {}", i.why));
+            return Illegal::new(
+                assault.map_or(Rule("12.4"), |i| i.rule),
+                format!("the enemy holds {name}{why}"),
+            );
+        }
+        if !self.open(&m, h) {
+            return self.why_closed(&m, h);
+        }
+        if let Some(n) = self.reach(&m).iter().find(|n| n.hex == h) {
+            let path = || Illegal::new(Rule("12.1"), format!("name the path to {name}"));
+            return self.why_not_go(n.way).unwrap_or_else(path);
+        }
+        let mut far = m;
+        (far.left, far.hexes) = (NEVER - 1, None);
+        match self.reach(&far).iter().find(|n| n.hex == h) {
+            Some(n) => match self.price(&m, n.way) {
+                Err(i) => Illegal::new(
+                    i.rule,
+                    format!("{name} is {} movement points away, {} are left", n.cost, m.left),
+                )
+                .because(i.sum.map_or_else(Sum::new, |s| *s)),
+                Ok(_) => Illegal::new(Rule("12.1"), format!("name the path to {name}")),
+            },
+            None => Illegal::new(Rule("12.1"), format!("no way leads the units in hand to {name}")),
         }
     }
 
@@ -191,6 +233,35 @@ impl Pos {
         }
     }
 
+    /// 14.7: why the units in hand may not be laid on top of their stack, where the last of them is what the enemy sees.
+    pub fn why_not_top(&self) -> Option<Illegal> {
+        let no = |why: &str| Some(Illegal::new(Rule("14.7"), why));
+        let Some(h) = self.hand_hex() else { return no("units are laid on top of a stack on the map") };
+        let mut hand = self.s.hand.iter();
+        if hand.clone().any(|&u| self.s.used[u.ix()] > 0 || self.flagged(u, flag::SPENT)) {
+            return no("units that move lie on top already: the one picked last uppermost");
+        }
+        if self.s.hand.last().copied() == self.s.stacks.top(h) {
+            return no("the unit picked last lies on top already");
+        }
+        if hand.any(|&u| self.flagged(u, flag::RAISED)) {
+            return no("a unit is laid on top once in a phase");
+        }
+        None
+    }
+
+    /// Lays the units in hand on top of their stack and puts them down, free to move later.
+    fn lay_on_top(&mut self) {
+        for i in 0..self.s.hand.len() {
+            let u = self.s.hand[i];
+            self.put(u, self.s.stacks.place(u));
+            self.mark(u, flag::RAISED);
+        }
+        self.s.hand.clear();
+        self.s.escort = 0;
+        self.s.frames.pop();
+    }
+
     /// Ends the movement of the units in hand.
     pub fn stop(&mut self) {
         for i in 0..self.s.hand.len() {
@@ -232,12 +303,10 @@ impl Pos {
                 self.mover().fresh.then(|| Illegal::new(Rule("12.6"), "the units in hand have not moved yet"))
             }
             (verbs::GO, Object::Route(r)) => self.why_not_go(r),
-            (verbs::GO, Object::Hex(h)) => {
-                let why = format!("name the path to {}", self.data.map.called(h));
-                Some(Illegal::new(Rule("12.1"), why))
-            }
+            (verbs::GO, Object::Hex(h)) => Some(self.why_no_way(h)),
             (verbs::ASSAULT, Object::Hex(h)) => self.why_not_assault(&self.mover(), h),
             (verbs::STOP, Object::Nothing) => None,
+            (verbs::TOP, Object::Nothing) => self.why_not_top(),
             _ => Some(Illegal::new(Rule("12.2"), "finish the move in hand first")),
         }
     }
@@ -260,6 +329,7 @@ impl Pos {
             (verbs::DROP, Object::Unit(u)) => self.s.hand.retain(|&v| v != u),
             (verbs::GO, Object::Route(r)) => self.go(r, cx),
             (verbs::ASSAULT, Object::Hex(h)) => self.assault(h, cx),
+            (verbs::TOP, _) => self.lay_on_top(),
             _ => self.stop(),
         }
     }

@@ -210,7 +210,10 @@ impl Pos {
                     Illegal::new(Rule("14.33"), why)
                 })
             }
-            _ => Some(Illegal::new(Rule("14.32"), "losses must be settled first")),
+            _ => {
+                let (_, _, what) = self.ask_losses(&mut Vec::new());
+                Some(Illegal::new(Rule("14.32"), format!("losses come first: {what}")))
+            }
         }
     }
 
@@ -240,7 +243,11 @@ impl Pos {
                     let text = format!("The defenders retreat to {name}.");
                     Line::new("retreat", Rule("14.32"), text).at(h).fact("retreat", &name)
                 });
-                self.enter(Side::One, h, cx);
+                if self.options.retreat_works {
+                    self.enter(Side::One, h, cx);
+                } else {
+                    self.take(Side::One, h, cx);
+                }
                 self.owe(0);
             }
             _ => {}

@@ -109,7 +109,10 @@ impl Pos {
         let no = |rule: &'static str, why: String| Some(Illegal::new(Rule(rule), why));
         let at = m.at.unwrap_or(Hex::NONE);
         let Some(d) = map.grid().dir(at, to) else {
-            return no("15.2", format!("{} is not beside the units in hand", map.called(to)));
+            return no(
+                "15.2",
+                format!("{} is not beside {}, where the units in hand are", map.called(to), map.called(at)),
+            );
         };
         if !self.enemy_at(m.side, to) {
             return no("15.2", format!("there is no enemy in {}", map.called(to)));
@@ -224,7 +227,7 @@ impl Pos {
 
     /// Whether what is left of the force may run another round (15.1).
     fn may_go_on(&self) -> bool {
-        self.s.hand.iter().any(|&u| self.is(u, trait_::ARMOUR | trait_::CAVALRY))
+        self.options.rounds_any || self.s.hand.iter().any(|&u| self.is(u, trait_::ARMOUR | trait_::CAVALRY))
     }
 
     /// Choices after a failed round of turn 1.

@@ -4,10 +4,7 @@ use crate::badge::UnitSet;
 use crate::data::Data;
 use crate::state::{Cx, Options, Pos, Ready, State, Step};
 use board::Board;
-use game::{
-    Chart, Game, Info, Kind, OptionSpec, Position, Quiet, RuleText, ScenarioInfo, ScriptedDice, SideInfo,
-    Terms,
-};
+use game::{Chart, Game, Info, Position, Quiet, RuleText, ScenarioInfo, ScriptedDice, SideInfo, Terms};
 use std::sync::{Arc, OnceLock};
 use table::Side;
 use text::{Faults, Files, Tsv};
@@ -67,14 +64,7 @@ impl Pm {
                 },
             ],
             scenarios,
-            options: vec![OptionSpec {
-                id: "beginner".into(),
-                name: "Beginners' game".into(),
-                about: "Leaves out every rule that the book marks for later: supply, weather, aircraft, mobile assaults, forts and more.".into(),
-                rule: "1.4".into(),
-                kind: Kind::Flag,
-                default: "off".into(),
-            }],
+            options: data.as_ref().map_or_else(Vec::new, |d| d.options.clone()),
             overlays: OVERLAYS,
             rules: rules(),
         };
@@ -100,15 +90,7 @@ impl Pm {
         data.scenario(&terms.scenario)?;
         let scenario = data.scenarios.iter().position(|s| s.id == terms.scenario).unwrap_or(0);
         let mut faults = Faults::new();
-        let mut options = Options { beginner: false };
-        for (k, v) in &terms.options {
-            match (k.as_str(), v.as_str()) {
-                ("beginner", "on") => options.beginner = true,
-                ("beginner", "off") => options.beginner = false,
-                ("beginner", _) => faults.add("terms", None, format!("beginner is 'on' or 'off', not '{v}'")),
-                _ => faults.add("terms", None, format!("'{k}' is no option; expected beginner")),
-            }
-        }
+        let options = Options::of(&data.options, terms, &mut faults);
         if !faults.is_empty() {
             return Err(faults);
         }

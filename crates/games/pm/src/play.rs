@@ -339,18 +339,20 @@ impl Pos {
         Question { side, rule: Rule(rule), key, prompt, hexes, todo }
     }
 
-    fn ask_losses(&self, hexes: &mut Vec<Hex>) -> (&'static str, &'static str, String) {
+    /// What the question on losses asks.
+    pub fn ask_losses(&self, hexes: &mut Vec<Hex>) -> (&'static str, &'static str, String) {
         let Some(b) = self.s.battle else { return ("14.32", "loss", String::new()) };
         hexes.push(b.hex);
         let defending = b.defender_owes > 0;
         let owes = if defending { b.defender_owes } else { b.attacker_owes };
         let points = f64::from(owes) / 2.0;
         let who = if defending { "defenders" } else { "attackers" };
+        let losses = if owes > 2 { "losses" } else { "loss" };
         let retreat = if defending && b.retreat { " The last of them may be a retreat." } else { "" };
         (
             "14.35",
             "loss",
-            format!("The {who} at {} owe {points} losses.{retreat}", self.data.map.called(b.hex)),
+            format!("The {who} at {} owe {points} {losses}.{retreat}", self.data.map.called(b.hex)),
         )
     }
 

@@ -41,6 +41,10 @@ impl Position for Pos {
         self.predict(eyes)
     }
 
+    fn forecast_of(&self, eyes: Eyes, c: &Choice) -> Option<Forecast> {
+        self.predict_choice(eyes, c)
+    }
+
     fn overlay(&self, eyes: Eyes, name: &str) -> Option<Overlay> {
         self.layer(eyes, name)
     }
@@ -53,6 +57,7 @@ impl Position for Pos {
                 Some(format!("costs {cost}, {} left", m.left.saturating_sub(cost)))
             }
             (verbs::ASSAULT, Object::Hex(h)) => Some(self.assault_note(h)),
+            (verbs::ATTACK, Object::Hex(h)) => self.attack_note(h),
             (verbs::REFIT | verbs::REPLACE | verbs::LOSS | verbs::WITHDRAW, Object::Unit(u)) => {
                 Some(format!("{} of {} steps", self.s.steps[u.ix()], self.info(u).faces.len().max(1)))
             }

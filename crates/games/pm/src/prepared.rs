@@ -88,6 +88,13 @@ impl Pos {
         let Some(h) = self.on_map(u) else {
             return Some(Illegal::new(Rule("14.1"), format!("{code} is not on the map")));
         };
+        let afloat = |&v: &Unit| self.s.stacks.place(v) == Place::Box(boxes::LANDING);
+        if !self.options.joint_invasion && self.s.attackers.iter().any(afloat) {
+            return Some(Illegal::new(
+                Rule("11.4"),
+                format!("{code} may not join an invasion from the land"),
+            ));
+        }
         let map = &self.data.map;
         let Some(d) = map.grid().dir(h, target) else {
             return Some(Illegal::new(Rule("14.1"), format!("{code} is not beside {}", map.called(target))));
@@ -206,18 +213,20 @@ impl Pos {
     pub fn play_preparing(&mut self, side: Side, target: Hex, c: Choice, cx: &mut Cx<'_>) {
         match (c.verb, c.object) {
             (verbs::ADD, Object::Unit(u)) => self.s.attackers.push(u),
-            (verbs::ADDALL, _) => {
-                // Allies exclude each other and the ArKo needs company, so the list is asked again after each.
-                while let Some(&u) = self.joiners(side, target).first() {
-                    self.s.attackers.push(u);
-                }
-            }
+            (verbs::ADDALL, _) => self.join_all(side, target),
             _ => {
                 self.s.frames.pop();
                 let invasion =
                     self.s.attackers.iter().any(|&u| self.s.stacks.place(u) == Place::Box(boxes::LANDING));
                 self.fight(target, side, false, invasion, cx);
             }
+        }
+    }
+
+    /// Lets everyone join who may. Allies exclude each other and the ArKo needs company, so the list is asked again after each.
+    pub fn join_all(&mut self, side: Side, target: Hex) {
+        while let Some(&u) = self.joiners(side, target).first() {
+            self.s.attackers.push(u);
         }
     }
 

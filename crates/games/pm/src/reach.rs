@@ -244,7 +244,7 @@ impl Pos {
     }
 
     /// Why a hex is closed to a mover.
-    fn why_closed(&self, m: &Mover<'_>, h: Hex) -> Illegal {
+    pub fn why_closed(&self, m: &Mover<'_>, h: Hex) -> Illegal {
         let map = &self.data.map;
         let name = map.called(h);
         if self.enemy_at(m.side, h) {

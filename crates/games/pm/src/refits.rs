@@ -38,7 +38,9 @@ impl Pos {
                 for u in all.into_iter().take(w.count.into()) {
                     self.withdraw(u, cx);
                 }
-                self.debit(short, cx);
+                if self.options.lost_flak {
+                    self.debit(short, cx);
+                }
                 continue;
             }
             self.s.frames.push(Frame::Withdrawing { row, left: w.count });
@@ -81,7 +83,11 @@ impl Pos {
             let there = match self.s.stacks.place(*u) {
                 Place::Hex(_) => !supplied || self.state_of(*u) != State::Out,
                 Place::Box(b) => {
-                    matches!(b, boxes::OKH_NORTH | boxes::OKH_SOUTH | boxes::TO_NORTH | boxes::TO_SOUTH)
+                    self.options.okh_withdrawal
+                        && matches!(
+                            b,
+                            boxes::OKH_NORTH | boxes::OKH_SOUTH | boxes::TO_NORTH | boxes::TO_SOUTH
+                        )
                 }
             };
             info.side == Side::One

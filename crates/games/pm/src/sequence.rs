@@ -140,7 +140,7 @@ impl Pos {
                 self.s.parent = u16::MAX;
                 self.s.origin.fill(u16::MAX);
                 for f in &mut self.s.flags {
-                    *f &= !(flag::MOVED | flag::SPENT);
+                    *f &= !(flag::MOVED | flag::SPENT | flag::RAISED);
                 }
                 self.refresh_ready();
             }
@@ -186,7 +186,7 @@ impl Pos {
                     return true;
                 }
                 for f in &mut self.s.flags {
-                    *f &= !(flag::MOVED | flag::SPENT);
+                    *f &= !(flag::MOVED | flag::SPENT | flag::RAISED);
                 }
                 self.s.used.fill(0);
                 if side == Side::One {

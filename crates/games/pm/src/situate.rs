@@ -6,7 +6,7 @@
 //! `concentrated`, `soviet_air`, `conversions = { RD = 7 }`, `sea_used`, `invaded` (the coast being invaded).
 //!
 //! `[[unit]]` knows: `counter` (a unit's code), `hex` (a hex, or a box), `steps`, `printed` (which counter a Soviet unit has
-//! turned out to be), `flags` (`moved`, `attacked`, `defended`, `retreated`, `stays`, `refitted`, `chosen`, `boxed`). Units that are
+//! turned out to be), `flags` (`moved`, `raised`, `attacked`, `defended`, `retreated`, `stays`, `refitted`, `chosen`, `boxed`). Units that are
 //! not named wait off the map. Units listed later lie on top.
 
 use crate::charts::Weather;
@@ -38,7 +38,8 @@ pub const PHASES: [(&str, Step); 17] = [
     ("over", Step::Over),
 ];
 
-const FLAGS: [(&str, u16); 10] = [
+const FLAGS: [(&str, u16); 11] = [
+    ("raised", flag::RAISED),
     ("sailed", flag::SAILED),
     ("moved", flag::MOVED),
     ("attacked", flag::ATTACKED),

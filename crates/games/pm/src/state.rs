@@ -3,6 +3,7 @@
 use crate::badge::UnitSet;
 use crate::charts::Weather;
 use crate::data::{Data, boxes};
+pub use crate::options::Options;
 use game::{Dice, Line, Teller};
 use hex::{Hex, HexSet};
 use serde::{Deserialize, Serialize};
@@ -33,6 +34,8 @@ pub mod flag {
     pub const SAILED: u16 = 512;
     /// Moved by the one-hex guarantee or a strait: nothing is left (12.3, 12.16).
     pub const SPENT: u16 = 1024;
+    /// Has been laid on top of its stack this phase (14.7).
+    pub const RAISED: u16 = 2048;
 }
 
 /// A phase of the sequence of play (5.2).
@@ -420,13 +423,6 @@ impl Clone for State {
         self.supplied.clone_from(supplied);
         self.ready.clone_from(ready);
     }
-}
-
-/// What players agreed on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Options {
-    /// Leave out every rule marked with an omega.
-    pub beginner: bool,
 }
 
 /// A position of the game.

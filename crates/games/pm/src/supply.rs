@@ -141,15 +141,77 @@ impl Pos {
 
     /// A line of supply from a hex to its source, hex by hex; none if there is no line (9.4).
     pub fn line_of_supply(&self, army: Army, from: Hex) -> Option<Vec<Hex>> {
+        let mut line = None;
+        self.trace_over(army, &self.passable(army), |traced| {
+            line = traced.set().contains(from).then(|| traced.back(from).collect());
+        });
+        line
+    }
+
+    /// The army of a unit.
+    pub fn army_of(&self, u: Unit) -> Army {
+        match self.nation(u) {
+            Nation::Soviet => Army::Soviet,
+            Nation::Italian => Army::Axis(Nation::German),
+            nation => Army::Axis(nation),
+        }
+    }
+
+    /// The lines of several hexes to their sources; each ends where it joins one before it.
+    pub fn lines_from(&self, army: Army, hexes: &HexSet) -> Vec<Vec<Hex>> {
+        let open = self.passable(army);
+        let mut drawn = HexSet::empty();
+        let mut out = Vec::new();
+        self.trace_over(army, &open, |traced| {
+            for from in hexes.iter().filter(|&h| traced.set().contains(h)) {
+                let mut line = Vec::new();
+                for h in traced.back(from) {
+                    line.push(h);
+                    if !drawn.insert(h) {
+                        break;
+                    }
+                }
+                if line.len() > 1 {
+                    out.push(line);
+                }
+            }
+        });
+        out
+    }
+
+    /// For hexes without a line: the way that a line would take if nobody stood in it, up to the first hex that bars it. Empty if
+    /// there would be none even then.
+    pub fn cuts(&self, army: Army, hexes: &HexSet) -> Vec<(Hex, Vec<Hex>)> {
+        if hexes.is_empty() {
+            return Vec::new();
+        }
+        let (open, m) = (self.passable(army), &self.data.map);
+        let mut free = &open | self.s.stacks.occupied(Side::One);
+        free |= self.s.stacks.occupied(Side::Two);
+        free |= &(&m.forts & &m.land);
+        let mut out = Vec::new();
+        self.trace_over(army, &free, |traced| {
+            for from in hexes {
+                let mut way = Vec::new();
+                for h in traced.back(from).skip(1) {
+                    way.push(h);
+                    if !open.contains(h) {
+                        break;
+                    }
+                }
+                out.push((from, way));
+            }
+        });
+        out
+    }
+
+    fn trace_over(&self, army: Army, open: &HexSet, work: impl FnOnce(hex::Traced<'_>)) {
         let m = &self.data.map;
-        let (sources, open) = (self.sources(army), self.passable(army));
+        let sources = self.sources(army);
         let lakes = army == Army::Soviet || (army != Army::Overland && self.lakes_frozen());
         let sides = if lakes { &m.overlake } else { &m.overland };
-        let trace = Trace { sides: Some(sides), ..Trace::new(&sources, &open) };
-        ROOM.with_borrow_mut(|room| {
-            let traced = room.trace(m.grid(), &trace);
-            traced.set().contains(from).then(|| traced.back(from).collect())
-        })
+        let trace = Trace { sides: Some(sides), ..Trace::new(&sources, open) };
+        ROOM.with_borrow_mut(|room| work(room.trace(m.grid(), &trace)));
     }
 
     /// What supply reaches, worked out anew where it is stale.

@@ -59,6 +59,8 @@ game::verbs! {
     BACK = "back", "Fall back", "Go back to where the assault began.";
     /// Ends a move.
     STOP = "stop", "Stop", "The units in hand stay here.";
+    /// Lays the units in hand on top of their stack.
+    TOP = "top", "Lay on top", "Lay these units on top of their stack, the last picked uppermost, without moving: the top unit is what the enemy sees.";
     /// Moves a unit between the OKH areas.
     SHIFT = "shift", "Shift", "Send this unit to the other OKH area.";
     /// Begins a prepared assault.

@@ -12,15 +12,13 @@ impl Pos {
         if side == Side::One {
             self.break_works(h, cx);
         }
-        if self.data.map.held.contains(h) {
-            self.take(side, h, cx);
-        }
+        self.take(side, h, cx);
     }
 
     /// 3.9, 4.2, 4.3: control changes at once, and VP with it.
-    fn take(&mut self, side: Side, h: Hex, cx: &mut Cx<'_>) {
+    pub fn take(&mut self, side: Side, h: Hex, cx: &mut Cx<'_>) {
         let german = side == Side::One;
-        if self.s.german_held.contains(h) == german {
+        if !self.data.map.held.contains(h) || self.s.german_held.contains(h) == german {
             return;
         }
         let before = self.worth_of(h);

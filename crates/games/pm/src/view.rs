@@ -4,10 +4,9 @@ use crate::combat::Attack;
 use crate::data::boxes;
 use crate::map::Fort;
 use crate::state::{Frame, Pause, Pos, Supplied, UNTRIED, flag};
-use crate::supply::{Army, State};
-use crate::units::Nation;
+use crate::supply::State;
 use game::{
-    BoxView, ControlView, Dice, Eyes, MarkerView, OutcomeView, Overlay, StackView, TrackView, UnitView, View,
+    BoxView, ControlView, Dice, Eyes, MarkerView, OutcomeView, StackView, TrackView, UnitView, View,
     WeatherView,
 };
 use hex::Hex;
@@ -151,7 +150,36 @@ impl Pos {
             let id = self.data.lexicon.boxed(b).to_string();
             out.push(BoxView { id, name, side, units, unseen });
         }
+        for (side, id, name) in
+            [(Side::One, "german-air", "German airfields"), (Side::Two, "soviet-air", "Soviet airfields")]
+        {
+            let units: Vec<UnitView> = (0..self.s.air.len())
+                .filter(|&i| self.air_side(i) == side && !self.s.air[i].is_some() && self.flies(i))
+                .map(|i| self.air_view(i))
+                .collect();
+            if !units.is_empty() {
+                out.push(BoxView { id: id.into(), name: name.into(), side: Some(side), units, unseen: 0 });
+            }
+        }
         out
+    }
+
+    /// An air unit or a marker of aerial supply at its base.
+    fn air_view(&self, i: usize) -> UnitView {
+        let u = self.air_unit(i);
+        let info = self.data.units.of.get(u.ix());
+        UnitView {
+            code: self.code(u).to_string(),
+            name: info.map_or_else(|| "Air supply (9.18)".into(), |i| i.name.clone()),
+            side: self.air_side(i),
+            nation: info.map_or_else(|| "german".into(), |i| i.colours.clone()),
+            kind: info.map_or_else(|| "air".into(), |i| i.kind.clone()),
+            size: info.map_or_else(String::new, |i| i.size.symbol().into()),
+            figures: if i < self.airs() { self.air_points(i).to_string() } else { String::new() },
+            steps: (1, 1),
+            status: vec!["at base".into()],
+            movement: None,
+        }
     }
 
     fn marker_views(&self) -> Vec<MarkerView> {
@@ -245,134 +273,6 @@ impl Pos {
                 name: self.weather_word(w).into(),
             })
             .collect()
-    }
-
-    /// A layer over the map.
-    pub fn layer(&self, eyes: Eyes, name: &str) -> Option<Overlay> {
-        let grid = self.data.map.grid();
-        let mut o = Overlay::default();
-        let m = &self.data.map;
-        match name {
-            "supply" => {
-                let sup = self.fresh_supply();
-                let both = &sup.german & &sup.soviet;
-                for (class, set, why) in [
-                    ("german", &sup.german - &both, "German supply reaches here (9.3)"),
-                    ("soviet", &sup.soviet - &both, "Soviet supply reaches here (9.2)"),
-                    ("both", both, "both sides' supply reaches here"),
-                ] {
-                    o.legend.push((class.into(), why.into()));
-                    o.hexes.extend(
-                        set.iter().map(|h| (grid.name(h).to_string(), class.to_string(), why.to_string())),
-                    );
-                }
-                if let Some(h) = self.hand_hex()
-                    && let Some(&u) = self.s.hand.first()
-                    && eyes.sees(self.info(u).side)
-                {
-                    let army = match self.nation(u) {
-                        Nation::Soviet => Army::Soviet,
-                        nation => Army::Axis(nation),
-                    };
-                    let line = self.line_of_supply(army, h).unwrap_or_default();
-                    let line: Vec<String> = line.into_iter().map(|h| grid.name(h).to_string()).collect();
-                    if !line.is_empty() {
-                        o.paths.push((line, "line".into()));
-                        o.legend.push(("line".into(), "the line of the units in hand (9.4)".into()));
-                    }
-                }
-                o.legend.push(("out".into(), "units out of supply (9.7)".into()));
-                for side in Side::BOTH {
-                    for h in self.s.stacks.occupied(side) {
-                        let out =
-                            self.s.stacks.top(h).is_some_and(|u| self.state_with(&sup, u) == State::Out);
-                        if out {
-                            o.hexes.push((grid.name(h).to_string(), "out".into(), "out of supply".into()));
-                        }
-                    }
-                }
-            }
-            "control" => {
-                o.legend =
-                    vec![("german".into(), "German (3.9)".into()), ("soviet".into(), "Soviet (3.9)".into())];
-                for h in &m.held {
-                    let class = if self.s.german_held.contains(h) { "german" } else { "soviet" };
-                    let why = format!("{} VP", m.vp[h.ix()]);
-                    o.hexes.push((grid.name(h).to_string(), class.into(), why));
-                }
-            }
-            "weather" => {
-                for (z, w) in self.s.weather.into_iter().enumerate() {
-                    o.legend.push((format!("{w:?}"), self.weather_word(w).to_string()));
-                    for h in m.land.iter().filter(|&h| usize::from(m.south_weather.contains(h)) == z) {
-                        o.hexes.push((
-                            grid.name(h).to_string(),
-                            format!("{w:?}"),
-                            self.weather_word(w).to_string(),
-                        ));
-                    }
-                }
-            }
-            "forts" => {
-                for (class, why) in [
-                    ("fort", "fortification, 1L (14.27)"),
-                    ("heavy", "heavy fortification, 2L (14.28)"),
-                    ("stalin", "Stalin Line, +1 (14.30)"),
-                    ("down", "not complete, aborted or destroyed"),
-                ] {
-                    o.legend.push((class.into(), why.into()));
-                }
-                for h in &m.forts {
-                    let class = match self.intact(h) {
-                        Fort::Fort => "fort",
-                        Fort::Heavy => "heavy",
-                        Fort::Stalin => "stalin",
-                        Fort::None => "down",
-                    };
-                    o.hexes.push((grid.name(h).to_string(), class.into(), String::new()));
-                }
-            }
-            "gas" => {
-                o.legend = vec![("east".into(), "east of the GAS line: attenuated supply (9.6)".into())];
-                if self.s.pause != Pause::Done {
-                    o.hexes.extend(
-                        (&m.gas_east & &m.land)
-                            .iter()
-                            .map(|h| (grid.name(h).to_string(), "east".into(), String::new())),
-                    );
-                }
-            }
-            "reach" => self.reach_layer(eyes, &mut o),
-            _ => return None,
-        }
-        Some(o)
-    }
-
-    /// Where the enemy's visible units could go next turn, by the factor that shows on them.
-    fn reach_layer(&self, eyes: Eyes, o: &mut Overlay) {
-        let own = match eyes {
-            Eyes::Side(s) => s,
-            _ => self.asked().unwrap_or(Side::One),
-        };
-        let foe = own.foe();
-        let grid = self.data.map.grid();
-        o.legend = vec![("reach".into(), "an enemy stack's top unit can get here in its next move".into())];
-        let mut near = hex::HexSet::empty();
-        let mut probe = self.clone();
-        probe.s.hand.clear();
-        probe.check_supply(Side::One);
-        probe.check_supply(Side::Two);
-        for h in self.s.stacks.occupied(foe) {
-            let Some(u) = self.s.stacks.top(h) else { continue };
-            probe.s.hand = vec![u];
-            probe.s.used[u.ix()] = 0;
-            probe.s.flags[u.ix()] = 0;
-            let m = probe.mover();
-            probe.each_reached(&m, |n| {
-                near.insert(n.hex);
-            });
-        }
-        o.hexes.extend(near.iter().map(|h| (grid.name(h).to_string(), "reach".into(), String::new())));
     }
 
     /// Another position that looks the same to some eyes: units of the other side that lie hidden change places with

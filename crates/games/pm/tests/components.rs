@@ -218,13 +218,111 @@ fn the_units_in_hand_show_their_line_of_supply() {
     let u = p.data.units.by_code["6ID"];
     p.apply(Choice::unit(verbs::PICK, u), &mut QuickDice::new(1), &mut Quiet);
     let o = p.overlay(Eyes::Side(Side::One), "supply").unwrap();
-    let (line, _) = &o.paths[0];
+    let (line, _) = o.paths.iter().find(|(_, class)| class == "line").unwrap();
     assert!(line.contains(&"2501S".to_string()), "{line:?}");
     let end = p.data.map.grid().find(line.last().unwrap()).unwrap();
     let start = p.data.map.grid().find(&line[0]).unwrap();
     let sources = &p.data.map.german_sources;
     assert!(sources.contains(end) || sources.contains(start), "{line:?}");
-    assert!(p.overlay(Eyes::Side(Side::Two), "supply").unwrap().paths.is_empty());
+    let theirs = p.overlay(Eyes::Side(Side::Two), "supply").unwrap().paths;
+    assert!(theirs.iter().all(|(_, class)| class != "line"));
+}
+
+#[test]
+fn the_supply_layer_shows_the_line_of_a_stack_and_what_cuts_that_of_another() {
+    // 2501S traces west; 3011N stands in a ring of six divisions.
+    let ring = {
+        let p = empty("campaign");
+        let grid = p.data.map.grid();
+        let h = grid.find("3011N").unwrap();
+        grid.neighbours(h).map(|(_, n)| grid.name(n).to_string()).collect::<Vec<_>>()
+    };
+    let mut text = "[at]\nturn = 4\nphase = 'german movement'\n".to_string();
+    let mut unit = |code: &str, hex: &str| text += &format!("[[unit]]\ncounter = '{code}'\nhex = '{hex}'\n");
+    unit("6ID", "2501S");
+    unit("7ID", "3011N");
+    for (i, h) in ring.iter().enumerate() {
+        unit(&format!("RD{}", i + 1), h);
+    }
+    let p = situated(&text);
+    let o = p.overlay(Eyes::Spectator, "supply").unwrap();
+    let line = o.paths.iter().find(|(l, _)| l[0] == "2501S").unwrap();
+    assert_eq!(line.1, "german");
+    let cut = o.paths.iter().find(|(l, _)| l[0] == "3011N").unwrap();
+    assert_eq!((cut.0.len(), cut.1.as_str()), (2, "out"));
+    assert!(ring.contains(&cut.0[1]));
+    let word =
+        |hex: &str, class: &str| o.hexes.iter().find(|(h, c, _)| h == hex && c == class).map(|x| x.2.clone());
+    assert!(word("3011N", "out").unwrap().contains(&cut.0[1]));
+    assert!(word(&cut.0[1], "block").unwrap().contains("3011N"));
+}
+
+#[test]
+fn aircraft_at_base_lie_in_a_box_and_leave_it_when_they_fly() {
+    let mut p =
+        situated("[at]\nturn = 2\nphase = 'german support'\n[[unit]]\ncounter = '6ID'\nhex = '2501S'\n");
+    let base = |p: &Pos| {
+        let view = p.view(Eyes::Side(Side::One));
+        view.boxes.into_iter().find(|b| b.id == "german-air").map_or(Vec::new(), |b| b.units)
+    };
+    let before = base(&p);
+    let mut list = Vec::new();
+    p.choices(&mut list);
+    let c = list[0];
+    let game::Object::At(u, _) = c.object else { panic!("{c:?}") };
+    assert!(before.iter().any(|v| v.code == p.code(u)));
+    p.apply(c, &mut QuickDice::new(1), &mut Quiet);
+    assert!(base(&p).iter().all(|v| v.code != p.code(u)));
+    assert_eq!(base(&p).len() + 1, before.len());
+}
+
+#[test]
+fn the_owner_chooses_what_lies_on_top() {
+    let unit = |code: &str| format!("[[unit]]\ncounter = '{code}'\nhex = '2501S'\n");
+    let at = "[at]\nturn = 4\nphase = 'german movement'\n";
+    let mut p = situated(&format!("{at}{}{}{}", unit("6ID"), unit("7ID"), unit("8ID")));
+    let by = |p: &Pos, c: &str| p.data.units.by_code[c];
+    let (six, eight) = (by(&p, "6ID"), by(&p, "8ID"));
+    let seen = |p: &Pos| {
+        p.view(Eyes::Side(Side::Two)).stacks[0].units.iter().map(|u| u.code.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(seen(&p), ["8ID"]);
+    let play = |p: &mut Pos, c: Choice| p.play(c, &mut QuickDice::new(1), &mut Quiet);
+    play(&mut p, Choice::unit(verbs::PICK, eight)).unwrap();
+    assert_eq!(p.why_not(&Choice::button(verbs::TOP)).unwrap().rule.0, "14.7");
+    play(&mut p, Choice::button(verbs::STOP)).unwrap();
+    play(&mut p, Choice::unit(verbs::PICK, six)).unwrap();
+    play(&mut p, Choice::button(verbs::TOP)).unwrap();
+    assert_eq!(seen(&p), ["6ID"]);
+    // It may still move, and is not laid on top again.
+    play(&mut p, Choice::unit(verbs::PICK, six)).unwrap();
+    assert!(p.mover().left > 0);
+    p.conserved().unwrap();
+}
+
+#[test]
+fn each_mobile_assault_is_foretold_in_full() {
+    let unit = |code: &str, hex: &str| format!("[[unit]]\ncounter = '{code}'\nhex = '{hex}'\n");
+    let at = "[at]\nturn = 4\nphase = 'german movement'\n";
+    let p0 = empty("campaign");
+    let grid = p0.data.map.grid();
+    let h = grid.find("2501S").unwrap();
+    let near: Vec<String> = grid.neighbours(h).map(|(_, n)| grid.name(n).to_string()).collect();
+    let mut p =
+        situated(&format!("{at}{}{}{}", unit("6Pz", "2501S"), unit("RD1", &near[1]), unit("RD2", &near[4])));
+    let u = p.data.units.by_code["6Pz"];
+    p.apply(Choice::unit(verbs::PICK, u), &mut QuickDice::new(1), &mut Quiet);
+    let mut list = Vec::new();
+    p.choices(&mut list);
+    let assaults: Vec<Choice> = list.into_iter().filter(|c| c.verb == verbs::ASSAULT).collect();
+    assert_eq!(assaults.len(), 2);
+    for c in &assaults {
+        let f = p.forecast_of(Eyes::Side(Side::One), c).unwrap();
+        assert!((f.results.iter().map(|r| r.chance).sum::<f64>() - 1.0).abs() < 1e-9);
+        assert!(p.forecast_of(Eyes::Side(Side::Two), c).is_none());
+    }
+    let best = p.forecast(Eyes::Side(Side::One)).unwrap();
+    assert!(best.notes.iter().any(|n| n.starts_with("or ")), "{:?}", best.notes);
 }
 
 #[test]
