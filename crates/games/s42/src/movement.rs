@@ -212,6 +212,23 @@ impl Pos {
                 if Some(to) == m.at {
                     return Some(Illegal::new(Rule("5.1"), "a move leads to another hex"));
                 }
+                if m.at.is_none() {
+                    // One way onto the map for each goal, the cheapest; any other is two moves, entry first.
+                    let mut by = route.start();
+                    self.reach(&m, |h, r, _| {
+                        if h == to {
+                            by = r.start();
+                        }
+                    });
+                    if by != route.start() {
+                        let why = format!(
+                            "{} is reached by way of {}; enter elsewhere first, then go on",
+                            self.data.map.called(to),
+                            self.data.map.called(by)
+                        );
+                        return Some(Illegal::new(Rule("22.1.2"), why));
+                    }
+                }
                 self.why_overfull(m.side, to, &self.load_with(m.side, to, &self.s.hand))
             }
         }
