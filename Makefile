@@ -65,6 +65,9 @@ fuzz: check-tools
 bench: check-tools
 	cargo run --release -p verst-bench
 	ulimit -n 8192; cargo run --release -p verst-server --example load -- --out target/bench/summary.tsv
+	@if [ -f web/package.json ] && command -v npm >/dev/null 2>&1 && command -v chromium >/dev/null 2>&1; then \
+		$(MAKE) --no-print-directory page && cargo build --release -p verst && cd web && VERST=../target/release/verst npm run speed; \
+		else echo "verst: the page is not measured: it needs Node and Chromium"; fi
 
 maps:
 	cargo run -p verst-draft -- maps

@@ -1,5 +1,6 @@
 // The real binary, the real page in it, and Debian's Chromium.
 
+import AxeBuilder from '@axe-core/playwright';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -116,6 +117,23 @@ export async function open(context: BrowserContext, url: string): Promise<Watche
   page.setDefaultTimeout(15000);
   await page.goto(url);
   return page;
+}
+
+/** axe finds no serious fault on what the page shows now; `without` spares it hundreds of counters all made alike. */
+export async function clean(page: Page, without?: string): Promise<void> {
+  const axe = new AxeBuilder({ page });
+  const found = await (without ? axe.exclude(without) : axe).analyze();
+  const grave = found.violations.filter((v) => v.impact === 'serious' || v.impact === 'critical');
+  if (grave.length) throw new Error(grave.map((v) => `${v.id}: ${v.nodes.slice(0, 3).map((n) => n.html.slice(0, 160)).join(' // ')}`).join('\n'));
+}
+
+/** Waits until the map's pictures are drawn. */
+export async function drawn(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.querySelectorAll('img.layer').length > 0);
+  await page.evaluate(async () => {
+    await Promise.all([...document.querySelectorAll<HTMLImageElement>('img.layer')].map((i) => i.decode().catch(() => {})));
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  });
 }
 
 export async function shot(page: Page, name: string): Promise<void> {

@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { begin, leave, open, shot, Table } from './harness';
-import { after, asked, clickHex, seen } from './drill';
+import { begin, drawn, leave, settled, shot, Table } from './harness';
+import { after, asked, clickHex, clickUnit, free, litHexes, press, seen } from './drill';
 
 const table = new Table();
 
@@ -33,7 +33,7 @@ describe('Proud Monster, June 1941', () => {
     await page.keyboard.press('Enter');
     expect((await after(page, flying)).n).toBeGreaterThan(flying.n);
     await until(page, 'movement');
-    await page.waitForTimeout(1500);
+    await drawn(page);
     await shot(page, 'pm');
 
     // A division by its name, from the order of battle.
@@ -42,7 +42,7 @@ describe('Proud Monster, June 1941', () => {
     await shot(page, 'pm-forces');
     expect(await page.locator('[aria-label="Order of battle"] li').count()).toBeGreaterThan(10);
     const rows = page.locator('[aria-label="Order of battle"] .row:enabled');
-    const where = (await rows.first().locator('.where').innerText()).trim();
+    const where = (await rows.first().locator('.where').innerText()).trim().split(' ')[0]!;
     await rows.first().click();
     await page.locator('input[type=search]').press('Escape');
     await page.getByRole('tab', { name: 'Now' }).click();
@@ -50,11 +50,11 @@ describe('Proud Monster, June 1941', () => {
     // Take it, see its reach, move it, take that back.
     const was = await asked(page);
     await clickHex(page, where);
-    await page.waitForFunction(() => document.querySelector('.fan .one.can, .lit[data-lit="go"]'));
     const fan = page.locator('.fan .one.can').first();
     if (await fan.isVisible()) {
       await shot(page, 'pm-fan');
       await fan.click();
+      await settled(page);
     }
     const go = page.locator('.lit[data-lit="go"]');
     await go.first().waitFor();
@@ -94,13 +94,7 @@ describe('Proud Monster, June 1941', () => {
     for (let i = 0; i < 3; i++) {
       const more = page.locator('.lit[data-lit="unit"]').first();
       if (!(await more.count())) break;
-      await clickHex(page, (await more.getAttribute('data-hex'))!);
-      await page.waitForTimeout(400);
-      const one = page.locator('.fan .one.can').first();
-      if (await one.isVisible()) {
-        await one.click();
-        await page.waitForTimeout(400);
-      }
+      await clickUnit(page, (await more.getAttribute('data-hex'))!);
     }
     await page.locator('[aria-label="Battle"]').waitFor();
     await shot(page, 'pm-battle');
@@ -117,10 +111,46 @@ describe('Proud Monster, June 1941', () => {
     await leave(page);
   });
 
+  it('has a panzer division out of Brest within twenty clicks of opening the page', async () => {
+    const page = await table.sit();
+    let clicks = 0;
+    page.on('console', (m) => void (m.text() === 'click' && clicks++));
+    await page.evaluate(() => addEventListener('pointerdown', () => console.log('click'), true));
+    const start = performance.now();
+    // The page offers June 1941 by itself.
+    await page.getByRole('button', { name: 'Play', exact: true }).click();
+    await page.locator('.stack').first().waitFor();
+    // What comes before movement is answered with Done.
+    while ((await asked(page)).key !== 'movement') await press(page, 'done');
+    // Brest by its name, in the order of battle.
+    await page.getByRole('tab', { name: 'Forces' }).click();
+    await page.getByRole('searchbox').fill('panzer brest');
+    const row = page.locator('[aria-label="Order of battle"] .row:enabled').first();
+    const where = (await row.locator('.where').innerText()).split(' ')[0]!;
+    await row.click();
+    const unit = await row.locator('b').innerText();
+    await free(page, `.stack[data-hex="${where}"]`);
+    await clickHex(page, where);
+    const one = page.locator(`.fan [data-unit="${unit}"]`);
+    if (await one.isVisible()) await one.click();
+    await settled(page);
+    const reach = await litHexes(page, 'go');
+    expect(reach.length).toBeGreaterThan(0);
+    await shot(page, 'pm-brest');
+    const was = await seen(page);
+    await clickHex(page, reach.at(-1)!);
+    expect((await asked(page)).n).toBeGreaterThan(was.n);
+    const to = await page.locator(`.stack[data-hex="${reach.at(-1)}"]`).getAttribute('aria-label');
+    expect(to).toMatch(/panzer/i);
+    console.log(`start to the first panzer moved: ${clicks} clicks, ${((performance.now() - start) / 1000).toFixed(1)} s`);
+    expect(clicks).toBeLessThanOrEqual(20);
+    await leave(page);
+  });
+
   it('pans and zooms without redrawing the counters', async () => {
     const page = await table.sit({ viewport: { width: 1440, height: 900 } });
     await begin(page, { game: 'pm', scenario: 'june', options: {}, seats: { one: 'me', two: 'open' } });
-    await page.waitForTimeout(1500);
+    await drawn(page);
     // Moving the camera changes the transform of the scene and nothing else under it.
     const changes = await page.evaluate(async () => {
       const scene = document.querySelector('.scene')!;

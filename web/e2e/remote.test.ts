@@ -2,7 +2,7 @@
 // a rematch.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { leave, shot, Table, type Watched } from './harness';
+import { clean, leave, shot, Table, type Watched } from './harness';
 import { answer, asked, clickHex, lit, press, seen } from './drill';
 import { Cable } from './wire';
 
@@ -13,6 +13,7 @@ afterAll(() => cable.end());
 
 async function join(page: Watched, name: string): Promise<Watched> {
   await page.getByRole('button', { name: 'I am new here' }).click();
+  await clean(page);
   await page.getByLabel('Name').fill(name);
   await page.getByLabel('Password').fill(`a long password of ${name}`);
   await page.getByRole('button', { name: 'Make an account' }).click();

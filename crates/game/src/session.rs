@@ -475,6 +475,26 @@ impl Session {
     /// reveal something is refused.
     pub fn preview(&self, side: Side, choices: &[Choice]) -> Result<Preview, (usize, Refusal)> {
         let eyes = Eyes::Side(side);
+        let p = self.imagined(side, choices)?;
+        let mine = p.asks() == Some(side);
+        let ask = if mine { ask::ask(&*p, self.question_number(), None) } else { None };
+        Ok(Preview { view: p.view(eyes), ask, forecast: p.forecast(eyes) })
+    }
+
+    /// A layer of knowledge as it would look to the asked side after some choices, such as the line of supply of units
+    /// that are only taken in hand; `None` when the game has no such layer.
+    pub fn overlay_after(
+        &self,
+        side: Side,
+        choices: &[Choice],
+        name: &str,
+    ) -> Result<Option<crate::Overlay>, (usize, Refusal)> {
+        Ok(self.imagined(side, choices)?.overlay(Eyes::Side(side), name))
+    }
+
+    /// The position after some choices of a side, as far as that side may know it.
+    fn imagined(&self, side: Side, choices: &[Choice]) -> Result<Box<dyn Position>, (usize, Refusal)> {
+        let eyes = Eyes::Side(side);
         let n = self.question_number();
         let mut p = self.position.imagine(eyes, &mut QuickDice::new(u64::from(n)));
         for (i, c) in choices.iter().enumerate() {
@@ -497,9 +517,7 @@ impl Session {
                 return Err((i, Refusal::Chance));
             }
         }
-        let mine = p.asks() == Some(side);
-        let ask = if mine { ask::ask(&*p, n, None) } else { None };
-        Ok(Preview { view: p.view(eyes), ask, forecast: p.forecast(eyes) })
+        Ok(p)
     }
 
     /// What those eyes may read of the story told by the choices from `from` (counted from 0) to before `to`.

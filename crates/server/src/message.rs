@@ -62,6 +62,9 @@ pub enum Asked {
     Overlay {
         /// Which.
         name: String,
+        /// Choices that are only in hand: it is shown as it would be after them.
+        #[serde(default)]
+        texts: Vec<String>,
     },
     /// The battle in the making.
     Forecast,

@@ -293,8 +293,10 @@ export class Play {
     return { why: answer.why, rule: answer.rule, sum: answer.sum };
   }
 
+  /** A layer of knowledge, after what is in hand: the line of supply of the units that are picked. */
   async overlay(name: string): Promise<Overlay | null> {
-    const answer = await this.wire.ask({ t: 'overlay', name });
+    const texts = this.inHand?.texts ?? [];
+    const answer = await this.wire.ask({ t: 'overlay', name, ...(texts.length ? { texts } : {}) });
     return answer.t === 'overlay' ? answer.overlay : null;
   }
 

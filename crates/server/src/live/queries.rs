@@ -4,7 +4,7 @@ use super::Live;
 use crate::message::{Asked, MOST_PREVIEWED, Previewed, RefusedAt, Told, refusal};
 use crate::patch::Patch;
 use crate::{Code, Fault, House};
-use game::{Choice, Eyes, Refusal, Session};
+use game::{Choice, Eyes, Overlay, Refusal, Session};
 use serde_json::Value;
 use table::Side;
 
@@ -35,9 +35,13 @@ impl House {
                 asked_side(session, eyes, about)?;
                 why(session, &text, id)
             }
-            Asked::Overlay { name } => {
+            Asked::Overlay { name, texts } => {
                 let known = || Fault::unknown(format!("this game has no overlay '{name}'"));
-                let overlay = session.position().overlay(eyes, &name).ok_or_else(known)?;
+                let overlay = match eyes {
+                    Eyes::Side(side) if !texts.is_empty() => overlay_after(session, side, &texts, &name)?,
+                    _ => session.position().overlay(eyes, &name),
+                };
+                let overlay = overlay.ok_or_else(known)?;
                 Told::Overlay { id, n, name, overlay }
             }
             Asked::Forecast => Told::Forecast { id, n, forecast: session.position().forecast(eyes) },
@@ -60,6 +64,25 @@ fn asked_side(session: &Session, eyes: Eyes, n: u32) -> Result<Side, Fault> {
         (Some(asked), Eyes::Side(side)) if asked == side => Ok(side),
         _ => Err(Fault::new(Code::NotAsked, "the other side is asked now")),
     }
+}
+
+/// An overlay as it would be with some choices in hand.
+fn overlay_after(
+    session: &Session,
+    side: Side,
+    texts: &[String],
+    name: &str,
+) -> Result<Option<Overlay>, Fault> {
+    if texts.len() > MOST_ORDERS {
+        return Err(Fault::malformed(format!("expected at most {MOST_ORDERS} orders")));
+    }
+    let lexicon = session.position().lexicon();
+    let mut choices: Vec<Choice> = Vec::new();
+    for text in texts {
+        let c = read_after(session, side, &choices, text).map_err(|r| refusal(lexicon, &r))?;
+        choices.push(c);
+    }
+    session.overlay_after(side, &choices, name).map_err(|(_, r)| refusal(lexicon, &r))
 }
 
 fn preview<'a>(session: &Session, side: Side, texts: &[String], id: &'a Value) -> Result<Told<'a>, Fault> {
