@@ -73,8 +73,8 @@ fn overlay_after(
     texts: &[String],
     name: &str,
 ) -> Result<Option<Overlay>, Fault> {
-    if texts.len() > MOST_ORDERS {
-        return Err(Fault::malformed(format!("expected at most {MOST_ORDERS} orders")));
+    if texts.len() > MOST_PREVIEWED {
+        return Err(Fault::malformed(format!("expected at most {MOST_PREVIEWED} orders in hand")));
     }
     let lexicon = session.position().lexicon();
     let mut choices: Vec<Choice> = Vec::new();
