@@ -155,6 +155,15 @@ pub trait Counsel: Send + Sync {
         p.forecast(Eyes::Side(side)).as_ref().map(Stake::from)
     }
 
+    /// What a battle of plain strengths on open ground would bring, for plans: the game's own table where it has one,
+    /// else a curve that most of them follow.
+    fn clash(&self, p: &dyn Position, attack: f64, defence: f64, steps: f64) -> Stake {
+        let _ = p;
+        let odds = attack / defence.max(0.5);
+        let taken = 1.0 / (1.0 + (-(odds - 3.0) * 1.2).exp());
+        Stake { attacker_loss: 2.0 / (1.0 + odds), defender_loss: steps.min(odds / 2.0), taken }
+    }
+
     /// An answer to a question that only this game asks (set-up, support, refits, reinforcements); `None` leaves it to
     /// the program.
     fn advise(

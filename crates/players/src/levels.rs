@@ -1,6 +1,7 @@
 //! The players by name and strength.
 
-use crate::{Budget, Greedy, Player, Random};
+use crate::{Budget, Greedy, Player, Random, Search, Staff};
+use std::time::Duration;
 
 /// A player on offer.
 #[derive(Clone, Copy, Debug)]
@@ -42,6 +43,20 @@ pub static LEVELS: &[Level] = &[
         about: "Looks one choice ahead and takes what looks best at once. A first opponent.",
         make: || Box::new(Greedy),
         budget: Budget::FREE,
+    },
+    Level {
+        id: "staff",
+        name: "Staff",
+        about: "Plans each turn: what to take and hold, who attacks where, which pockets to close. A real fight.",
+        make: || Box::<Staff>::default(),
+        budget: Budget::FREE,
+    },
+    Level {
+        id: "search",
+        name: "Search",
+        about: "Plays out several plans in worlds that fit what it sees, and follows the best. Stronger the longer it thinks.",
+        make: || Box::<Search>::default(),
+        budget: Budget { time: Some(Duration::from_secs(5)), nodes: None },
     },
 ];
 

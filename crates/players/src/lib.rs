@@ -7,13 +7,17 @@
 mod greedy;
 mod levels;
 mod random;
+mod search;
 mod seat;
+mod staff;
 mod think;
 
 pub use greedy::Greedy;
 pub use levels::{LEVELS, Level, level};
 pub use random::Random;
+pub use search::Search;
 pub use seat::{Counted, Seat, World};
+pub use staff::{Staff, Style, Task};
 pub use think::{Budget, Think};
 
 use game::Choice;

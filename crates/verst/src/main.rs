@@ -2,12 +2,15 @@
 
 mod board_text;
 mod boards;
+mod bout;
 mod check;
 mod completions;
 mod eyes;
 mod fail;
+mod folder;
 mod fuzz;
 mod games;
+mod ladder;
 mod ledger;
 mod map;
 mod odds;
@@ -21,6 +24,7 @@ mod show;
 mod sim;
 mod situation;
 mod store;
+mod study;
 mod table_text;
 mod verify;
 
@@ -77,6 +81,10 @@ enum Command {
     Fuzz(fuzz::Args),
     /// Play many games between programs and count who wins
     Sim(sim::Args),
+    /// Draw the report of a study, or compare two
+    Study(study::Args),
+    /// Play players against each other, both sides, and rate them
+    Ladder(ladder::Args),
     /// List the games, or tell all about one
     Games(games::Args),
     /// Serve the page and the play in the browser
@@ -99,6 +107,8 @@ fn main() -> ExitCode {
         Command::Ledger(a) => ledger::run(a),
         Command::Fuzz(a) => fuzz::run(a),
         Command::Sim(a) => sim::run(a),
+        Command::Study(a) => study::run(a),
+        Command::Ladder(a) => ladder::run(a),
         Command::Games(a) => games::run(a),
         Command::Serve(a) => serve::run(a),
         Command::Completions(a) => completions::run(a),

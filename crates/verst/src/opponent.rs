@@ -27,6 +27,11 @@ impl Opponent {
         Ok(Opponent { player: level.player(), dice: QuickDice::new(seed ^ 0x5eed), budget: level.budget() })
     }
 
+    /// Lets it think so much about a decision.
+    pub fn set_budget(&mut self, budget: Budget) {
+        self.budget = budget;
+    }
+
     /// Its choice; `None` only when nothing is asked. It is given a seat, not the position.
     pub fn choose(&mut self, p: &dyn Position) -> Option<Choice> {
         let seat = Seat::new(p)?;

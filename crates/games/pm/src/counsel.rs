@@ -1,13 +1,14 @@
 //! What only this game can tell the programs that play it: what its orders are for, what towns and divisions are worth, who
 //! must come forward, and what to do with aircraft, reserves and replacements.
 
-use crate::state::{Pos, Step};
+use crate::data::boxes;
+use crate::state::{Frame, Pos, Step};
 use crate::supply::State;
 use crate::units::{Class, NO_POOL, Nation, trait_};
 use crate::verbs;
 use game::{Brief, Choice, Counsel, Dice, Eyes, Goal, Object, Piece, Position, Role, Stake};
 use hex::Hex;
-use table::{Side, Unit};
+use table::{Place, Side, Unit};
 
 /// What a victory point is worth in strength (attack and defence of a division, halved): about two good divisions.
 const POINT: f64 = 14.0;
@@ -215,7 +216,12 @@ impl Counsel for Staff {
         let means = pool_means(x);
         let mut pieces = Vec::new();
         for u in x.s.stacks.units() {
-            let Some(hex) = x.on_map(u) else { continue };
+            // What waits in the OKH areas can enter this turn (8.2): it is counted, without a hex.
+            let hex = match x.s.stacks.place(u) {
+                Place::Hex(h) => h,
+                Place::Box(boxes::OKH_NORTH | boxes::OKH_SOUTH) => Hex::NONE,
+                Place::Box(_) => continue,
+            };
             let info = x.info(u);
             let (mut attack, mut defence) = x.known(&means, u);
             let out = x.state_with(&sup, u) == State::Out;
@@ -291,6 +297,10 @@ impl Counsel for Staff {
         let x = pos(p)?;
         match (c.verb, c.object) {
             (verbs::ASSAULT, Object::Hex(h)) => Some(Stake::from(&x.weigh_mobile(Eyes::Side(side), h))),
+            (verbs::AGAIN, _) => match x.s.frames.last() {
+                Some(&Frame::Round { hex }) => Some(Stake::from(&x.weigh_mobile(Eyes::Side(side), hex))),
+                _ => None,
+            },
             _ => x.predict(Eyes::Side(side)).as_ref().map(Stake::from),
         }
     }
@@ -306,6 +316,7 @@ impl Counsel for Staff {
         let done = choices.iter().copied().find(|c| c.verb == verbs::DONE);
         let _ = dice;
         match x.s.step {
+            Step::SetUpSoviet | Step::SetUpGerman => x.advise_set_up(choices),
             Step::Orders | Step::Pause | Step::Callout => done,
             Step::Refit => x.advise_refit(choices).or(done),
             Step::Commit | Step::CommitSoviet => x.advise_support(side, choices).or(done),
@@ -322,6 +333,44 @@ impl Counsel for Staff {
 }
 
 impl Pos {
+    /// 3.2-3.7: as the armies stood in history, as far as that is legal; what is left is filled in.
+    fn advise_set_up(&self, choices: &[Choice]) -> Option<Choice> {
+        let soviet = self.s.step == Step::SetUpSoviet;
+        let of = |s: &crate::data::Scenario| if soviet { s.soviet.clone() } else { s.german.clone() };
+        let file = self.data.scenarios.iter().map(of).find(|f| !f.is_empty() && f != "free")?;
+        let fill = choices.iter().copied().find(|c| c.verb == verbs::FILL);
+        let columns: &[&str] = if soviet { &["pool", "count", "hex"] } else { &["unit", "hex"] };
+        let mut faults = text::Faults::new();
+        let Some(t) = text::Tsv::read(&self.data.files, &file, columns, &[], &mut faults) else {
+            return fill;
+        };
+        let grid = self.data.map.grid();
+        let pool_of =
+            |u: Unit| self.data.units.pools.get(usize::from(self.info(u).pool)).map(|p| p.name.as_str());
+        for row in t.rows() {
+            let at = row.get("hex");
+            let hex = grid.find(at);
+            let wanted = |u: Unit| {
+                if soviet { pool_of(u) == Some(row.get("pool")) } else { self.code(u) == row.get("unit") }
+            };
+            if let (true, Some(h)) = (soviet, hex) {
+                let there = self.at(h).filter(|&u| wanted(u)).count();
+                if there >= row.get("count").parse().unwrap_or(0) {
+                    continue;
+                }
+            }
+            let fits = |c: &&Choice| match c.object {
+                Object::At(u, h) => Some(h) == hex && wanted(u),
+                Object::Into(u, b) => hex.is_none() && self.data.lexicon.find_box(at) == Some(b) && wanted(u),
+                _ => false,
+            };
+            if let Some(c) = choices.iter().filter(|c| c.verb == verbs::PLACE).find(fits) {
+                return Some(*c);
+            }
+        }
+        fill
+    }
+
     /// 8.15-8.19: steps go to what is weakest far from the enemy first; withdrawals are paid with what is least.
     fn advise_refit(&self, choices: &[Choice]) -> Option<Choice> {
         let unit = |c: &Choice| if let Object::Unit(u) = c.object { Some(u) } else { None };
