@@ -1,13 +1,16 @@
 //! What only this game can tell the programs that play it: what its orders are for, what towns and divisions are worth, who
 //! must come forward, and what to do with aircraft, reserves and replacements.
 
-use crate::data::boxes;
+use crate::data::{Data, boxes};
 use crate::state::{Frame, Pos, Step};
 use crate::supply::State;
 use crate::units::{Class, NO_POOL, Nation, trait_};
 use crate::verbs;
 use game::{Brief, Choice, Counsel, Dice, Eyes, Goal, Object, Piece, Position, Role, Stake};
-use hex::Hex;
+use hex::{Hex, HexSet};
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
 use table::{Place, Side, Unit};
 
 /// What a victory point is worth in strength (attack and defence of a division, halved): about two good divisions.
@@ -18,6 +21,9 @@ const END: f64 = 10_000.0;
 const NEARER: f64 = 0.05;
 /// What a garrison is worth against the place it holds.
 const GARRISON: f64 = 0.6;
+
+/// What a Soviet unit in Greater Germany is worth before it counts (4.4).
+const INCURSION: f64 = 0.7;
 
 /// The counsel of Proud Monster.
 #[derive(Debug)]
@@ -44,6 +50,67 @@ fn pool_means(p: &Pos) -> Vec<(f64, f64)> {
         if n > 0.0 { (a / n, d / n) } else { (0.0, 0.0) }
     };
     p.data.units.pools.iter().map(of).collect()
+}
+
+/// What the ground says while control of towns does not change, worked out once and kept by each thread.
+struct Ground {
+    data: Arc<Data>,
+    held: HexSet,
+    places: Vec<(Hex, f64)>,
+    /// By hex: steps to the nearest place that the German side wants, less its worth.
+    wanted: Vec<f32>,
+    /// By hex: steps to the nearest place that the Soviet side has, or a little more to one that it lost.
+    home: Vec<f32>,
+    /// By hex: the places near it, with the share of a threat that reaches there (1 on the place itself).
+    close: Vec<Vec<(u8, f32)>>,
+}
+
+/// As many grounds as a thread keeps: trying a move that takes a town must not forget the one before.
+const GROUNDS: usize = 6;
+
+thread_local! {
+    static KEPT: RefCell<Vec<Rc<Ground>>> = const { RefCell::new(Vec::new()) };
+}
+
+impl Ground {
+    fn of(p: &Pos) -> Rc<Ground> {
+        KEPT.with_borrow_mut(|kept| {
+            let same = |g: &Rc<Ground>| Arc::ptr_eq(&g.data, &p.data) && g.held == p.s.german_held;
+            if let Some(at) = kept.iter().position(same) {
+                return Rc::clone(&kept[at]);
+            }
+            let fresh = Rc::new(Ground::read(p));
+            kept.insert(0, Rc::clone(&fresh));
+            kept.truncate(GROUNDS);
+            fresh
+        })
+    }
+
+    fn read(p: &Pos) -> Ground {
+        let places = p.places();
+        let grid = p.data.map.grid();
+        let held = p.s.german_held.clone();
+        let n = grid.len();
+        let (mut wanted, mut home) = (vec![0.0; n], vec![0.0; n]);
+        let mut close = vec![Vec::new(); n];
+        for h in &p.data.map.land {
+            let (mut want, mut back) = (f32::MAX, f32::MAX);
+            for (i, (g, worth)) in places.iter().enumerate() {
+                let dist = grid.distance(h, *g) as f32;
+                let german = held.contains(*g);
+                if !german {
+                    want = want.min(dist - *worth as f32);
+                    if dist < 7.0 {
+                        close[h.ix()].push((i as u8, 1.0 / (1.0 + dist)));
+                    }
+                }
+                back = back.min(dist + if german { 2.0 } else { 0.0 });
+            }
+            wanted[h.ix()] = if want < f32::MAX { want } else { 0.0 };
+            home[h.ix()] = if back < f32::MAX { back } else { 0.0 };
+        }
+        Ground { data: Arc::clone(&p.data), held, places, wanted, home, close }
+    }
 }
 
 impl Pos {
@@ -75,53 +142,35 @@ impl Pos {
             return if o.winner == Some(Side::One) { END } else { -END };
         }
         let means = pool_means(self);
-        let places = self.places();
-        let grid = self.data.map.grid();
+        let ground = Ground::of(self);
         let mut v = POINT * f64::from(self.s.vp);
-        let mut garrison = vec![0.0; places.len()];
-        let mut threat = vec![0.0; places.len()];
-        let held: Vec<bool> = places.iter().map(|(h, _)| self.s.german_held.contains(*h)).collect();
+        let mut garrison = vec![0.0f64; ground.places.len()];
+        let mut threat = vec![0.0f64; ground.places.len()];
         for u in self.s.stacks.units() {
             let Some(h) = self.on_map(u) else { continue };
             let (a, d) = self.known(&means, u);
             let strength = (a + d) / 2.0;
             if self.info(u).side == Side::One {
                 v += strength;
-                let mut near = f64::MAX;
-                for (i, (g, worth)) in places.iter().enumerate() {
-                    if held[i] {
-                        continue;
-                    }
-                    let dist = f64::from(grid.distance(h, *g));
-                    near = near.min(dist - worth);
-                    if dist < 7.0 {
-                        threat[i] += a / (1.0 + dist);
-                    }
-                }
-                if near < f64::MAX {
-                    v -= NEARER * near * strength.min(10.0) / 5.0;
+                v -= NEARER * f64::from(ground.wanted[h.ix()]) * strength.min(10.0) / 5.0;
+                for &(i, share) in &ground.close[h.ix()] {
+                    threat[usize::from(i)] += a * f64::from(share);
                 }
             } else {
                 v -= strength;
-                let mut near = f64::MAX;
-                for (i, (g, _)) in places.iter().enumerate() {
-                    let dist = f64::from(grid.distance(h, *g));
-                    if !held[i] {
-                        near = near.min(dist);
-                        if dist == 0.0 {
-                            garrison[i] += d;
-                        }
-                    } else {
-                        near = near.min(dist + 2.0);
-                    }
+                v += NEARER / 2.0 * f64::from(ground.home[h.ix()]) * strength / 5.0;
+                if self.data.map.zomo_germany.contains(h) {
+                    v -= INCURSION * POINT * f64::from(self.data.charts.numbers.zomo_vp);
                 }
-                if near < f64::MAX {
-                    v += NEARER / 2.0 * near * strength / 5.0;
+                for &(i, share) in &ground.close[h.ix()] {
+                    if share == 1.0 {
+                        garrison[usize::from(i)] += d;
+                    }
                 }
             }
         }
-        for (i, (_, worth)) in places.iter().enumerate() {
-            if !held[i] {
+        for (i, (h, worth)) in ground.places.iter().enumerate() {
+            if !self.s.german_held.contains(*h) {
                 let wanted = 4.0 + 2.0 * threat[i];
                 let urgent = 0.15 + 0.85 * (threat[i] / 4.0).min(1.0);
                 v -= GARRISON * POINT * worth * urgent * (garrison[i] / wanted).min(1.0);
@@ -204,8 +253,8 @@ impl Counsel for Staff {
                 goals: Vec::new(),
                 cover: Vec::new(),
                 room: Vec::new(),
-                land: hex::HexSet::empty(),
-                sources: [hex::HexSet::empty(), hex::HexSet::empty()],
+                land: HexSet::empty(),
+                sources: [HexSet::empty(), HexSet::empty()],
                 zones: false,
                 attacker: Side::One,
                 turns_left: 0.0,
@@ -248,7 +297,7 @@ impl Counsel for Staff {
             });
         }
         let last = x.data.scenarios[x.scenario].last_turn;
-        let goals = x
+        let mut goals: Vec<Goal> = x
             .places()
             .into_iter()
             .map(|(hex, worth)| Goal {
@@ -259,6 +308,11 @@ impl Counsel for Staff {
             })
             .collect();
         let m = &x.data.map;
+        // 4.4: every Soviet unit in Greater Germany costs a point: a place to clear, or to keep.
+        for hex in &(x.s.stacks.occupied(Side::Two) & &m.zomo_germany) {
+            let worth = f64::from(x.data.charts.numbers.zomo_vp) * x.s.stacks.height(hex) as f64;
+            goals.push(Goal { hex, worth, held: Side::Two, due: 0.0 });
+        }
         Brief {
             side,
             pieces,

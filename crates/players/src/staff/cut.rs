@@ -64,9 +64,12 @@ enum Step {
     Across(u8),
 }
 
+/// By node: the node before it, and the step that led here.
+type Back = Vec<Option<(usize, Step)>>;
+
 struct Reached {
     seen: Vec<bool>,
-    found: Option<(usize, Vec<Option<(usize, Step)>>)>,
+    found: Option<(usize, Back)>,
 }
 
 fn search(
@@ -79,7 +82,7 @@ fn search(
     across: &[[i32; 6]],
 ) -> Reached {
     let mut seen = vec![false; 2 * grid.len()];
-    let mut back: Vec<Option<(usize, Step)>> = vec![None; 2 * grid.len()];
+    let mut back: Back = vec![None; 2 * grid.len()];
     let mut queue = VecDeque::new();
     for h in from {
         let out = 2 * h.ix() + 1;
