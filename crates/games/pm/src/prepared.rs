@@ -141,7 +141,7 @@ impl Pos {
         }
         let mut first = None;
         for (_, n) in map.grid().neighbours(h) {
-            for u in self.at(n) {
+            for u in self.at(n).filter(|&u| self.info(u).side == side) {
                 match self.why_not_join(side, u, h) {
                     None if !self.is(u, trait_::ARKO) => return None,
                     why => first = first.or(why),
