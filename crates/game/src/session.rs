@@ -475,10 +475,21 @@ impl Session {
     /// reveal something is refused.
     pub fn preview(&self, side: Side, choices: &[Choice]) -> Result<Preview, (usize, Refusal)> {
         let eyes = Eyes::Side(side);
+        let shown = |p: &dyn Position, forecast| {
+            let ask = if p.asks() == Some(side) { ask::ask(p, self.question_number(), None) } else { None };
+            Preview { view: p.view(eyes), ask, forecast }
+        };
+        // A battle that begins at once cannot be played here, but it can be foretold.
+        if let Some((last, before)) = choices.split_last() {
+            let p = self.imagined(side, before)?;
+            if p.asks() == Some(side)
+                && let Some(forecast) = p.forecast_of(eyes, last)
+            {
+                return Ok(shown(&*p, Some(forecast)));
+            }
+        }
         let p = self.imagined(side, choices)?;
-        let mine = p.asks() == Some(side);
-        let ask = if mine { ask::ask(&*p, self.question_number(), None) } else { None };
-        Ok(Preview { view: p.view(eyes), ask, forecast: p.forecast(eyes) })
+        Ok(shown(&*p, p.forecast(eyes)))
     }
 
     /// A layer of knowledge as it would look to the asked side after some choices, such as the line of supply of units
@@ -505,13 +516,6 @@ impl Session {
             }
             let mut dice = Chance::Absent { asked: 0 };
             let mut told = Told::default();
-            // A battle that begins at once cannot be played here, but it can be foretold.
-            if i + 1 == choices.len()
-                && let Some(forecast) = p.forecast_of(eyes, c)
-            {
-                let ask = ask::ask(&*p, n, None);
-                return Ok(Preview { view: p.view(eyes), ask, forecast: Some(forecast) });
-            }
             p.play(*c, &mut dice, &mut told).map_err(|e| (i, Refusal::Illegal(e)))?;
             if matches!(dice, Chance::Absent { asked: 1.. }) || told.revealed {
                 return Err((i, Refusal::Chance));
