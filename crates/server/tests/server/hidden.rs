@@ -244,7 +244,7 @@ async fn the_bytes_of_a_random_game_of_pm_hold_nothing_that_the_eyes_may_not_see
     };
     let mut dice = QuickDice::new(41);
     let mut looked = 0;
-    for _ in 0..250 {
+    for _ in 0..150 {
         let n = m.red.n.max(m.blue.n).max(m.eve.n);
         settle([&mut m.blue, &mut m.red, &mut m.eve], n).await;
         if !m.blue.view["outcome"].is_null() {
@@ -284,14 +284,14 @@ async fn the_bytes_of_a_random_game_of_pm_hold_nothing_that_the_eyes_may_not_see
             }
         }
     }
-    assert!(looked > 500, "enough was looked at: {looked}");
+    assert!(looked > 100, "enough was looked at: {looked}");
     // During play a journal seals the other side's choices, and the dice to come are nowhere.
-    let (_, journal) = anna.get(&format!("/api/matches/{}/journal", m.id)).await;
+    let (_, journal) = ben.get(&format!("/api/matches/{}/journal", m.id)).await;
     let journal = journal.as_str().unwrap();
     assert!(!journal.contains(&secret) && !journal.contains("\nsalt "));
-    let soviet = journal.lines().filter(|l| l.contains("\tsoviet\t"));
-    assert!(soviet.clone().count() > 0);
-    assert!(soviet.clone().all(|l| l.split('\t').nth(2).is_some_and(|d| d.starts_with('#'))), "{journal}");
+    let german: Vec<&str> = journal.lines().filter(|l| l.contains("\tgerman\t")).collect();
+    assert!(german.len() > 50, "the German side chose first");
+    assert!(german.iter().all(|l| l.split('\t').nth(2).is_some_and(|d| d.starts_with('#'))), "{journal}");
 }
 
 fn side_of(eyes: game::Eyes) -> Option<&'static str> {
