@@ -3,8 +3,9 @@
 //! `[at]` holds `turn`, `phase` (see [`PHASES`]) and may hold `weather`, `before` (the weather of the turn before), `mud`, `wet` (seasonal
 //! marshes are marsh), `winter`, `interchange`, `soviet_first`, `axis` (cities and VP hexes the Axis controls; left out: those west
 //! of the start line), `axis_ports`, `forts`, `building` (tables `axis`, `soviet` of hexes), `deactivated` (of `north`, `donets`,
-//! `rostov`), `city_battles` (tables `hex`, `level`, `holder`), `railheads`, `repaired`, `plans` (tables `hq`, `ready`), `resources`,
-//! `replacements` (a table by kind), `caucasus_free`, `armies_free`, `front_called`, `front_due`, `offensive`, `vasilevsky`, `elbrus`, `baku`,
+//! `rostov`), `city_battles` (tables `hex`, `level`, `holder`), `railheads`, `railheads_moved` (those of them
+//! that have moved this phase), `repaired`, `plans` (tables `hq`, `ready`), `resources`, `replacements` (a table by kind),
+//! `caucasus_free`, `armies_free`, `front_called`, `front_due`, `offensive`, `vasilevsky`, `elbrus`, `baku`,
 //! `special_debt`, `railed`, `sailed`, `flotilla`, `masks`, `assigned`.
 //!
 //! Each `[[unit]]` holds `counter` and `hex` (a hex or a box), and may hold `steps` and `flags` (see [`FLAGS`]). Air units take the hex of
@@ -215,8 +216,21 @@ impl Pos {
                     }
                 }
                 "railheads" => {
-                    for hex in &self.hexes(v, faults) {
-                        self.s.railheads.push(Railhead { hex, moved: false });
+                    // In the order of the list, which is that of their markers.
+                    let all = self.hexes(v, faults);
+                    let moved = at.get("railheads_moved").map(|v| self.hexes(v, faults)).unwrap_or_default();
+                    let grid = self.data.map.grid();
+                    let names = v.as_array().into_iter().flatten().filter_map(Value::as_str);
+                    let heads = names.filter_map(|n| grid.find(n));
+                    self.s.railheads =
+                        heads.map(|hex| Railhead { hex, moved: moved.contains(hex) }).collect();
+                    for h in moved.iter().filter(|&h| !all.contains(h)) {
+                        fault(faults, format!("railheads_moved: no Railhead is in {}", grid.name(h)));
+                    }
+                }
+                "railheads_moved" => {
+                    if !at.contains_key("railheads") {
+                        fault(faults, "railheads_moved names some of railheads, which are missing");
                     }
                 }
                 "repaired" => self.s.repaired = self.hexes(v, faults),
@@ -389,6 +403,8 @@ impl Pos {
         });
         put("city_battles", Value::Array(battles.collect()));
         put("railheads", Value::Array(self.s.railheads.iter().map(|r| text(r.hex)).collect()));
+        let moved = self.s.railheads.iter().filter(|r| r.moved);
+        put("railheads_moved", Value::Array(moved.map(|r| text(r.hex)).collect()));
         put("repaired", list(&self.s.repaired));
         let plans = self.s.plans.iter().map(|p| {
             let mut t = Table::new();
