@@ -13,7 +13,7 @@ async function campaign(page: Watched, side: string): Promise<void> {
   const scenario = page.getByLabel('Scenario');
   await scenario.selectOption({ value: 'campaign' });
   await page.getByRole('radio', { name: side }).click();
-  await page.getByLabel('Against').selectOption('open');
+  await page.getByLabel(/^Against/).selectOption('open');
   await page.getByRole('button', { name: 'Play', exact: true }).click();
   await page.locator('.map').waitFor();
 }
@@ -93,7 +93,7 @@ describe('the campaign of Proud Monster', () => {
     const page = await table.sit();
     await page.getByRole('radio', { name: 'Proud Monster' }).click();
     await page.getByLabel('Scenario').selectOption({ value: 'campaign' });
-    await page.getByLabel('Against').selectOption('me');
+    await page.getByLabel(/^Against/).selectOption('me');
     await page.getByLabel('cover the screen').uncheck();
     await page.getByRole('button', { name: 'Play', exact: true }).click();
     await page.locator('.map').waitFor();

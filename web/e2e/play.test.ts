@@ -104,7 +104,7 @@ describe('the drill', () => {
   it('is handed over between two players at one screen, and each first sees what the other did', async () => {
     const page = await table.sit({ viewport: { width: 1280, height: 800 } });
     await page.getByRole('radio', { name: 'The Drill' }).click();
-    await page.getByLabel('Against').selectOption('me');
+    await page.getByLabel(/^Against/).selectOption('me');
     await page.getByRole('button', { name: 'Play', exact: true }).click();
     await page.getByRole('button', { name: 'I am Red' }).click();
     // Red hides the Guards.

@@ -22,10 +22,10 @@ describe('Proud Monster, June 1941', () => {
     const page = await table.sit({ viewport: { width: 1440, height: 900 } });
     const id = await begin(page, { game: 'pm', scenario: 'june', options: {}, seats: { one: 'me', two: { program: 'random' } } });
     expect(await page.locator('.stack').count()).toBeGreaterThan(100);
-    // Aircraft at their bases are neither on the map nor in a box: the bar offers them, green hexes take them.
+    // Aircraft wait in their box off the map: the first is in hand already, green hexes take it.
     await until(page, 'support');
     const flying = await asked(page);
-    await page.locator('[aria-label="Question"] [data-unit]').first().click();
+    await page.locator('[aria-label="Off the map"] .unit.chosen').waitFor();
     const base = page.locator('.lit[data-lit="place"]');
     await base.first().waitFor();
     await shot(page, 'pm-air');

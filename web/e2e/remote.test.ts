@@ -34,7 +34,7 @@ const step = async (page: Watched) => (await seen(page)).n;
 /** Makes a match of the drill against someone who is invited; answers with the path of the invitation. */
 async function invite(page: Watched): Promise<string> {
   await page.getByRole('radio', { name: 'The Drill' }).click();
-  await page.getByLabel('Against').selectOption('open');
+  await page.getByLabel(/^Against/).selectOption('open');
   await page.getByRole('button', { name: 'Play', exact: true }).click();
   await page.locator('.stack').first().waitFor();
   await page.getByRole('tab', { name: 'Match' }).click();

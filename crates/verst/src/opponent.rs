@@ -79,13 +79,10 @@ impl server::Seated for Sitting {
     fn choose(&mut self, position: &dyn Position, side: Side, seed: u64, watch: &Watch) -> Option<Choice> {
         let seat = Seat::new(position).filter(|s| s.side() == side)?;
         let stopped = || watch.stopped();
-        let report = |share: f64, text: &str| watch.report(share, text);
+        // Everyone at the table hears how far it has thought; what it thinks of is its side's secret.
+        let report = |share: f64, _: &str| watch.report(share, "");
         let budget = watch.time().map_or(self.level.budget(), Budget::time);
         let mut think = Think::watched(seed, budget, &stopped, &report);
-        let choice = self.player.choose(&seat, &mut think);
-        if let Some(intends) = self.player.intention() {
-            watch.report(1.0, intends);
-        }
-        choice
+        self.player.choose(&seat, &mut think)
     }
 }
