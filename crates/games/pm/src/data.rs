@@ -158,7 +158,7 @@ pub struct Data {
     pub sides: Vec<Side>,
     /// How many boxes there are.
     pub box_count: usize,
-    /// Terrain's rows of 17.9 by [`Terrain`].
+    /// Terrain's rows of 17.9 by [`crate::map::Terrain`].
     pub ground: Vec<crate::charts::Ground>,
 }
 
