@@ -71,6 +71,8 @@ async fn a_long_match_opens_from_a_kept_position_and_is_the_same_match() {
     let (status, early) = me.get(&format!("/api/matches/{id}/view?eyes=referee&step=3")).await;
     assert_eq!((status, early["step"].as_u64()), (200, Some(3)));
     page.play_random(&mut QuickDice::new(1)).await;
+    // Seen anew, since that choice may have ended the match and opened all eyes.
+    let page = me.sit(&id).await;
     let (n, view) = (page.n, sorted(&page.view));
     drop(served);
     // A damaged position, and a sound one of another match, are passed over: nothing is lost but time.
