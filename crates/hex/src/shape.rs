@@ -29,7 +29,8 @@ impl Grid {
     }
 
     /// The hexes on the straight line between two hexes, both included. Where the line runs along a hexside it always
-    /// takes the same of the two hexes, whichever end one begins from. Hexes that the grid lacks are left out.
+    /// takes the same of the two hexes, whichever end one begins from, and along the edge of the grid the one that is
+    /// there. Hexes that the grid lacks are left out.
     pub fn line(&self, a: Hex, b: Hex) -> Vec<Hex> {
         let steps = i64::from(self.distance(a, b));
         if steps == 0 {
@@ -37,11 +38,19 @@ impl Grid {
         }
         // Sixteenths of a step's fraction leave room to push the line off every hexside, exactly.
         let (from, to, unit) = (self.cube(a), self.cube(b), 16 * steps);
-        let point = |i: i64| {
-            let mix = |k: usize, push: i64| 16 * (from[k] * (steps - i) + to[k] * i) + push;
-            round([mix(0, 1), mix(1, 2), mix(2, -3)], unit)
+        let pushed = |side: i64| -> Vec<Hex> {
+            let point = |i: i64| {
+                let mix = |k: usize, push: i64| 16 * (from[k] * (steps - i) + to[k] * i) + side * push;
+                round([mix(0, 1), mix(1, 2), mix(2, -3)], unit)
+            };
+            (0..=steps).filter_map(|i| self.uncube(point(i))).collect()
         };
-        (0..=steps).filter_map(|i| self.uncube(point(i))).collect()
+        let line = pushed(1);
+        if line.len() as i64 > steps {
+            return line;
+        }
+        let other = pushed(-1);
+        if other.len() > line.len() { other } else { line }
     }
 
     /// The hexes at exactly a distance, clockwise from the one due north.

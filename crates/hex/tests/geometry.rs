@@ -107,6 +107,20 @@ proptest! {
 }
 
 #[test]
+fn a_line_along_the_edge_stays_on_the_grid() {
+    for grid in [common::pm(), common::pmd(), common::s42()] {
+        let edge: Vec<Hex> = grid.hexes().filter(|&h| grid.neighbours(h).count() < 6).collect();
+        for &a in &edge {
+            for &b in &edge {
+                let line = grid.line(a, b);
+                assert_eq!(line.len() as u32, grid.distance(a, b) + 1, "{} to {}", grid.name(a), grid.name(b));
+                assert!(line.windows(2).all(|w| grid.dir(w[0], w[1]).is_some()));
+            }
+        }
+    }
+}
+
+#[test]
 fn no_hex_is_never_in_a_set() {
     let mut set = HexSet::empty();
     assert!(!set.insert(Hex::NONE) && !set.contains(Hex::NONE) && !set.remove(Hex::NONE) && set.is_empty());
