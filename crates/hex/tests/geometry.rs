@@ -113,7 +113,13 @@ fn a_line_along_the_edge_stays_on_the_grid() {
         for &a in &edge {
             for &b in &edge {
                 let line = grid.line(a, b);
-                assert_eq!(line.len() as u32, grid.distance(a, b) + 1, "{} to {}", grid.name(a), grid.name(b));
+                assert_eq!(
+                    line.len() as u32,
+                    grid.distance(a, b) + 1,
+                    "{} to {}",
+                    grid.name(a),
+                    grid.name(b)
+                );
                 assert!(line.windows(2).all(|w| grid.dir(w[0], w[1]).is_some()));
             }
         }

@@ -9,7 +9,7 @@ use crate::units::{Nation, is};
 use crate::verbs;
 use game::{Choice, Illegal, Line, Object};
 use hex::{Dir, Hex, HexSet, Route};
-use table::{Place, Rule, Side, Unit};
+use table::{BoxId, Place, Rule, Side, Unit};
 
 impl Pos {
     /// 23.2.3, 23.2.4: what the weather leaves of an advance.
@@ -344,11 +344,21 @@ impl Pos {
         if self.on_map(s.unit).is_none() {
             return self.may_come_in(a, s.unit);
         }
-        !self.strides(a, &[s.unit], s.left, s.begun).is_empty()
+        !self.strides(a, &[s.unit], s.left, s.begun).is_empty() || !self.ways_off(a, s).is_empty()
+    }
+
+    /// 22.3.1: friendly Entry Areas that a unit can advance into; its advance ends there.
+    fn ways_off(&self, a: &Advancing, s: &Strider) -> Vec<BoxId> {
+        let Some(h) = self.on_map(s.unit).filter(|_| s.left > 0 && a.scope != Scope::Limited) else {
+            return Vec::new();
+        };
+        let near = self.scene().borders[h.ix()] & self.scene().friendly[a.side];
+        let areas = self.data.areas.iter().enumerate().filter(|(i, _)| near >> i & 1 != 0);
+        areas.map(|(_, e)| e.in_box).filter(|&b| self.may_enter_area(a.side, b)).collect()
     }
 
     /// 22.7: whether a unit that attacked from an Entry Area can follow into the vacated hex.
-    fn may_come_in(&self, a: &Advancing, u: Unit) -> bool {
+    pub(crate) fn may_come_in(&self, a: &Advancing, u: Unit) -> bool {
         a.hex.is_some() && !self.has_combat(a.side.foe(), a.hex) && self.room(a.side, a.hex, &[u])
     }
 
@@ -487,9 +497,10 @@ impl Pos {
             self.s.frames.pop();
             return true;
         };
-        let goes = self
-            .strider(u)
-            .is_some_and(|s| self.alive(u) && !self.strides(a, &[u], s.left, s.begun).is_empty());
+        let goes = self.strider(u).is_some_and(|s| {
+            let off = || !self.ways_off(a, &s).is_empty();
+            self.alive(u) && (!self.strides(a, &[u], s.left, s.begun).is_empty() || off())
+        });
         if !goes {
             self.put_down();
         }
@@ -508,6 +519,8 @@ impl Pos {
         if let Some(s) = self.strider(u) {
             let all = self.strides(a, &[u], s.left, s.begun);
             out.extend(all.into_iter().map(|(_, r)| Choice::route(verbs::GO, r)));
+            let off = self.ways_off(a, &s).into_iter();
+            out.extend(off.map(|b| Choice { verb: verbs::EXIT, object: Object::Box(b) }));
         }
         out.push(Choice::button(verbs::STOP));
     }
@@ -519,19 +532,39 @@ impl Pos {
         match (c.verb, c.object, self.strider(u)) {
             (verbs::STOP, Object::Nothing, _) => None,
             (verbs::GO, Object::Route(r), Some(s)) => self.why_not_stride_route(a, &[u], s.left, s.begun, r),
+            (verbs::EXIT, Object::Box(b), Some(s)) if self.ways_off(a, &s).contains(&b) => None,
+            (verbs::EXIT, ..) => no("22.3.1", "no friendly Entry Area lies beside the unit"),
             _ => no("14.3", "advance the unit in hand along a way, or put it down"),
         }
     }
 
     pub(crate) fn play_stride(&mut self, c: Choice, cx: &mut Cx<'_>) {
         let Some(u) = self.advancing().and_then(|a| a.hand) else { return };
+        if let Object::Box(b) = c.object {
+            self.advance_off(u, b, cx);
+            return;
+        }
         let Object::Route(r) = c.object else {
             self.put_down();
             return;
         };
         let end = self.walk(&[u], r, cx);
+        if end == r.start() {
+            return;
+        }
         let (code, name) = (self.code(u).to_string(), self.called(end));
         cx.say(|| Line::new("advance", Rule("14.3"), format!("{code} advances to {name}.")).at(end));
+    }
+
+    /// 22.3.1: a unit ends its advance in a friendly Entry Area.
+    fn advance_off(&mut self, u: Unit, b: BoxId, cx: &mut Cx<'_>) {
+        self.put(u, Place::Box(b));
+        self.mark(u, flag::JUST_IN);
+        if let Some(s) = self.strider_mut(u) {
+            (s.left, s.begun) = (0, true);
+        }
+        let text = format!("{} advances into {}.", self.code(u), self.data.box_label(b));
+        cx.say(|| Line::new("advance", Rule("22.3.1"), text));
     }
 
     /// Takes units along a way of an advance, hex by hex, until it ends or somebody must be asked.
@@ -541,6 +574,14 @@ impl Pos {
         let mut at = r.start();
         for d in r.dirs() {
             let Some(to) = grid.neighbour(at, d) else { break };
+            // 34.6.2: what looked like an empty army may not be.
+            let axis = units.first().is_some_and(|&u| self.side(u) == Side::One);
+            if axis && units.iter().any(|&u| self.combat(u)) && self.army_stands(to, cx) {
+                if self.advancing().is_some_and(|a| a.hex != at) {
+                    self.halt(units);
+                }
+                break;
+            }
             let halted = self.advancing().is_some_and(|a| self.halts(a, at, d, to));
             let asked = self.stride_into(units, to, cx);
             at = to;

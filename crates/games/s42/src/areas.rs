@@ -1,15 +1,19 @@
 //! Sections 22.3-22.6: into Entry Areas, and between them.
 
 use crate::reach::Mover;
-use crate::state::{Cx, Pos, flag};
-use game::{Illegal, Line};
+use crate::state::{Cx, Frame, Pos, Step, flag};
+use crate::verbs;
+use game::{Choice, Illegal, Line, Object};
 use table::{BoxId, Place, Rule, Side, Unit};
 
 impl Pos {
     /// Whether a side's units may be in the area of a box now: a friendly one, or one that they may exit to.
     pub fn may_enter_area(&self, side: Side, b: BoxId) -> bool {
         if self.friendly_area(side, b) {
-            let k = self.data.area_of(b).is_some_and(|a| self.data.areas[a].name == "entry-k");
+            let k = self
+                .data
+                .area_of(b)
+                .is_some_and(|a| self.data.areas[a].name == self.data.charts.weather.winter_closes);
             return !(k && self.s.winter);
         }
         let Some(a) = self.data.area_of(b) else { return false };
@@ -127,7 +131,11 @@ impl Pos {
             let rule = if from_area { "22.6.1" } else { "22.3.1" };
             cx.say(|| Line::new("exit", Rule(rule), text));
         }
+        let axis = hand.first().is_some_and(|&u| self.side(u) == Side::One);
         self.stop(cx);
+        if axis && self.scenario().campaign_rules {
+            self.evict(b);
+        }
     }
 
     /// Whether Axis units are on the way to Baku (24.1.2).
@@ -145,15 +153,56 @@ impl Pos {
         if self.s.hand.first().is_none_or(|&u| self.side(u) == Side::Two) {
             return;
         }
-        let Some(to) = self.data.area("entry-h").map(|a| self.data.areas[a].in_box) else { return };
         let there: Vec<Unit> = self.boxed(b).filter(|&u| self.side(u) == Side::Two).collect();
-        for u in there {
-            self.put(u, Place::Box(to));
+        for &u in &there {
             if self.combat(u) && self.good_order(u) {
                 self.mark(u, flag::DISRUPTED);
             }
             let text = format!("{} makes way.", self.code(u));
             cx.say(|| Line::new("baku", Rule("24.1.3"), text));
+        }
+    }
+
+    /// 23.4, 24.1.3: Soviet units that have to leave an area; true if their owner is asked where they go.
+    pub fn evict(&mut self, from: BoxId) -> bool {
+        let asked = self.boxed(from).any(|u| self.side(u) == Side::Two);
+        if asked {
+            self.s.frames.push(Frame::MakeWay { from });
+        }
+        asked
+    }
+
+    /// The rule under which an area is left: the way to Baku, or the one that winter closes.
+    pub fn way_rule(&self, from: BoxId) -> &'static str {
+        if self.data.lexicon.boxed(from) == self.data.charts.victory.baku_area { "24.1.3" } else { "23.4" }
+    }
+
+    /// Where each unit may go.
+    pub fn list_make_way(&self, from: BoxId, out: &mut Vec<Choice>) {
+        let baku = self.data.lexicon.boxed(from) == self.data.charts.victory.baku_area;
+        let (v, w) = (&self.data.charts.victory, &self.data.charts.weather);
+        let to = if baku { &v.baku_beside } else { &w.winter_closes_to };
+        for u in self.boxed(from).filter(|&u| self.side(u) == Side::Two) {
+            let boxes = to.iter().filter_map(|n| self.data.area(n)).map(|a| self.data.areas[a].in_box);
+            let open = boxes.filter(|&b| self.may_enter_area(Side::Two, b));
+            out.extend(open.map(|b| Choice::into(verbs::PLACE, u, b)));
+        }
+    }
+
+    /// A unit goes; when all have gone, play goes on.
+    pub fn play_make_way(&mut self, c: Choice, from: BoxId, cx: &mut Cx<'_>) {
+        if let Object::Into(u, b) = c.object {
+            self.put(u, Place::Box(b));
+            let text = format!("{} goes to {}.", self.code(u), self.data.box_label(b));
+            let rule = Rule(self.way_rule(from));
+            cx.say(|| Line::new("make-way", rule, text));
+        }
+        if self.boxed(from).any(|u| self.side(u) == Side::Two) {
+            return;
+        }
+        self.s.frames.pop();
+        if self.s.frames.is_empty() && self.s.step == Step::Weather {
+            self.next_phase(cx);
         }
     }
 }

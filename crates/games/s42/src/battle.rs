@@ -182,6 +182,14 @@ pub struct Battle {
 }
 
 impl Battle {
+    /// Takes an attacker out again.
+    pub(crate) fn forget(&mut self, u: Unit) {
+        if let Some(i) = self.attackers.iter().position(|&v| v == u) {
+            self.attackers.remove(i);
+            self.from.remove(i);
+        }
+    }
+
     /// An attack on a hex, with nobody in it yet.
     pub fn new(hex: Hex, side: Side, kind: Kind) -> Battle {
         Battle {

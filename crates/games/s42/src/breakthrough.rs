@@ -22,7 +22,8 @@ impl Pos {
             .filter(free)
             .map(|s| s.unit)
             .filter(|&u| {
-                let Some(from) = self.on_map(u) else { return false };
+                // 22.7: those who attacked out of an Entry Area come onto the map with that hex.
+                let Some(from) = self.on_map(u) else { return self.may_come_in(a, u) };
                 grid.dir(from, a.hex)
                     .is_some_and(|d| self.why_no_stride(a, u, from, d, a.hex, true).is_none())
                     && self.room(a.side, a.hex, &[u])
@@ -375,7 +376,17 @@ impl Pos {
         if a.group.len() > 1 {
             out.extend(a.group.iter().map(|&u| Choice::unit(verbs::DROP, u)));
         }
+        out.extend(self.group_surplus(a));
         out.push(Choice::button(verbs::DONE));
+    }
+
+    /// 4.4: the hex of the group is over the limit: before it fights, units must be removed.
+    fn group_surplus(&self, a: &Advancing) -> Vec<Choice> {
+        let mut out = Vec::new();
+        if let Some(h) = self.group_hex(a).filter(|&h| !a.ended && self.overstacked(a.side, h)) {
+            self.list_overstack(h, a.side, &mut out);
+        }
+        out
     }
 
     pub(crate) fn why_not_group(&self, c: &Choice) -> Option<Illegal> {
@@ -386,6 +397,8 @@ impl Pos {
             (verbs::ENTER, _) => no("15.2.8", "there is no cleared hex to enter, or no room in it"),
             (verbs::FIGHT, Object::Hex(h)) => self.why_not_break(a, h),
             (verbs::DROP, Object::Unit(u)) if a.group.len() > 1 && a.group.contains(&u) => None,
+            (verbs::REMOVE, _) if self.group_surplus(a).contains(c) => None,
+            (verbs::REMOVE, _) => no("4.4", "the hex of the group holds no unit too many"),
             (verbs::DROP, _) => no("15.2.10", "that unit is not in the group, or is the last of it"),
             (verbs::GO, Object::Route(r)) => {
                 if a.ended {
@@ -428,6 +441,9 @@ impl Pos {
                     a.cleared = Hex::NONE;
                 }
                 let end = self.walk(&group, r, cx);
+                if end == r.start() {
+                    return;
+                }
                 let (names, name) = (self.codes(&group), self.called(end));
                 cx.say(|| {
                     Line::new("advance", Rule("15.2.4"), format!("{names} drive on to {name}.")).at(end)
@@ -449,6 +465,11 @@ impl Pos {
                 }
             }
             (verbs::FIGHT, Object::Hex(h)) => self.break_through(h, cx),
+            (verbs::REMOVE, Object::Unit(u)) => {
+                if let Some(h) = self.on_map(u) {
+                    self.remove_overstacked(u, h, self.side(u), cx);
+                }
+            }
             (verbs::DROP, Object::Unit(u)) => {
                 if let Some(a) = self.advancing_mut() {
                     a.group.retain(|&v| v != u);

@@ -472,6 +472,10 @@ pub struct WeatherTable {
     pub winter: Vec<Weather>,
     #[serde(rename = "winter_from_turn")]
     pub winter_from_turn: u8,
+    #[serde(rename = "winter_closes")]
+    pub winter_closes: String,
+    #[serde(rename = "winter_closes_to")]
+    pub winter_closes_to: Vec<String>,
     #[serde(rename = "winter_attack")]
     pub winter_attack: i32,
     #[serde(rename = "winter_attack_least")]
@@ -499,6 +503,7 @@ pub struct Victory {
     pub minor_city_penalty: i16,
     pub baku: i16,
     pub baku_area: String,
+    pub baku_beside: Vec<String>,
     pub baku_divisions: u8,
     pub baku_panzers: u8,
     pub elbrus: i16,

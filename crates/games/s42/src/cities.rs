@@ -1,6 +1,6 @@
 //! 11.6.2 City Battles and section 29, contested cities.
 
-use crate::battle::{At, Kind, Stage};
+use crate::battle::{At, Stage};
 use crate::combat::no;
 use crate::map::Town;
 use crate::state::{CityBattle, Cx, Frame, Pos};
@@ -52,7 +52,7 @@ impl Pos {
         let shared = self.contested(h);
         let contest = self.options.contested && !shared;
         if let Some(b) = self.battle_mut() {
-            b.contest = contest && b.kind == Kind::Regular;
+            b.contest = contest;
         }
         let name = self.called(h);
         cx.say(|| {

@@ -5,7 +5,7 @@ use crate::state::{Cx, Frame, Pos, flag};
 use crate::units::is;
 use crate::verbs;
 use game::{Choice, Illegal, Line, Object};
-use hex::Hex;
+use hex::{Hex, HexSet};
 use table::{Place, Rule, Side, Unit};
 
 /// A refusal, in short.
@@ -74,9 +74,6 @@ impl Pos {
         }
         if self.face(u).attack == 0 {
             return no("8.3", format!("{code} has no attack strength"));
-        }
-        if kind == Kind::Regular && self.flagged(u, flag::ADVANCED) {
-            return no("14.1", format!("{code} has advanced this phase"));
         }
         match self.on_map(u) {
             Some(h) => {
@@ -200,10 +197,13 @@ impl Pos {
 
     /// Why a hex may not be attacked (8.1, 8.4.1).
     pub fn why_not_target(&self, side: Side, h: Hex, kind: Kind) -> Option<Illegal> {
-        if !self.data.map.grid().has(h) || !self.has_combat(side.foe(), h) {
+        let army =
+            side == Side::One && kind == Kind::Regular && self.data.map.grid().has(h) && self.masked(h);
+        if !self.data.map.grid().has(h) || !self.has_combat(side.foe(), h) && !army {
             return no("8.1", "there is no enemy Combat Unit to attack there");
         }
-        let fresh = |u: Unit| self.combat(u) && !self.flagged(u, flag::DEFENDED);
+        let able = |u: Unit| self.combat(u) || army && self.is(u, is::RESERVE_ARMY);
+        let fresh = |u: Unit| able(u) && !self.flagged(u, flag::DEFENDED);
         if kind == Kind::Regular && !self.of_side(side.foe(), h).any(fresh) {
             return no("8.1", format!("{} has been attacked this phase", self.called(h)));
         }
@@ -220,7 +220,7 @@ impl Pos {
             return first.or_else(|| no("8.1", format!("nothing stands beside {}", self.called(h))));
         }
         if kind == Kind::Automatic {
-            return self.why_not_sure(side, h, &units);
+            return self.why_not_sure(&self.supposed(side, h, kind, &units));
         }
         None
     }
@@ -239,17 +239,35 @@ impl Pos {
     }
 
     /// 8.6.1: why an attack by these units is not an Automatic DS.
-    fn why_not_sure(&self, side: Side, h: Hex, units: &[Unit]) -> Option<Illegal> {
-        let b = self.supposed(side, h, Kind::Automatic, units);
-        if let Some(&f) = b.from.iter().find(|&&f| f.is_some() && self.overstacked(side, f)) {
-            return no("4.4", format!("{} holds too many units: put that right first", self.called(f)));
-        }
-        let lot = self.lot(&self.attack_of(&b));
+    fn why_not_sure(&self, b: &Battle) -> Option<Illegal> {
+        let lot = self.lot(&self.attack_of(b));
         (!lot.sure).then(|| {
             let word = crate::shifts::odds_word(lot.odds);
-            Illegal::new(Rule("8.6.1"), format!("{} can be attacked at {word} only", self.called(h)))
+            Illegal::new(Rule("8.6.1"), format!("{} can be attacked at {word} only", self.called(b.hex)))
                 .because(lot.attack)
         })
+    }
+
+    /// 4.4: hexes over the limit from which an Automatic DS would come: it is put right first.
+    fn overfull_sources(&self, b: &Battle) -> Vec<Hex> {
+        let mut out: Vec<Hex> = Vec::new();
+        if b.kind == Kind::Automatic {
+            for &f in &b.from {
+                if f.is_some() && !out.contains(&f) && self.overstacked(b.side, f) {
+                    out.push(f);
+                }
+            }
+        }
+        out
+    }
+
+    /// 4.4: the units of such hexes, any of which may be removed.
+    fn surplus(&self, b: &Battle) -> Vec<Choice> {
+        let mut out = Vec::new();
+        for f in self.overfull_sources(b) {
+            self.list_overstack(f, b.side, &mut out);
+        }
+        out
     }
 
     /// 15.3.2, 10.2.1: who lends strength to a defence, excess units left out.
@@ -294,6 +312,14 @@ impl Pos {
         near |= &(&z[0] & &z[1]);
         let areas = self.scene().friendly[side];
         let mut out: Vec<Hex> = Vec::new();
+        if side == Side::One && kind == Kind::Regular && self.options.maskirovka {
+            // 34.6.2: Reserve Armies, whether there is anything in them or not.
+            for h in self.armies().filter_map(|u| self.on_map(u)) {
+                if self.masked(h) && !out.contains(&h) && self.why_not_target(side, h, kind).is_none() {
+                    out.push(h);
+                }
+            }
+        }
         for h in &z[side.foe().ix()] {
             let edge = self.scene().borders[h.ix()] & areas != 0;
             let hopeless = kind == Kind::Automatic && !self.might_shatter(side, h);
@@ -311,7 +337,31 @@ impl Pos {
             self.commit_choices(side, out);
         }
         self.disengage_choices(side, out);
+        out.extend(self.works_in_the_way(side).iter().map(|h| Choice::hex(verbs::RAZE, h)));
         out.push(Choice::button(verbs::DONE));
+    }
+
+    /// 9.7.2, 9.7.5: Fortifications being built that keep units beside the enemy from attacking: they may be given up.
+    fn works_in_the_way(&self, side: Side) -> HexSet {
+        let mut out = &self.s.building[side.ix()] & &self.s.zones.combat[side.ix()];
+        if self.s.interchange {
+            out.clear();
+        }
+        let idle: Vec<Hex> = out.iter().filter(|&h| !self.near_enemy(side, h)).collect();
+        for h in idle {
+            out.remove(h);
+        }
+        out
+    }
+
+    /// 9.7.5: the owner removes a Fortification.
+    pub(crate) fn raze(&mut self, side: Side, h: Hex, cx: &mut Cx<'_>) {
+        self.s.forts[side.ix()].remove(h);
+        self.s.building[side.ix()].remove(h);
+        let name = self.called(h);
+        cx.say(|| {
+            Line::new("raze", Rule("9.7.5"), format!("The Fortification in {name} is given up.")).at(h)
+        });
     }
 
     /// Why a choice of a Combat Phase is not legal.
@@ -324,6 +374,7 @@ impl Pos {
             (verbs::ATTACK, Object::Hex(h)) => self.why_not_target(side, h, Kind::Regular),
             (verbs::COMMIT, Object::Unit(u)) => self.why_not_commit(side, u),
             (verbs::DISENGAGE, o) => self.why_not_disengage(side, o),
+            (verbs::RAZE, Object::Hex(h)) if self.works_in_the_way(side).contains(h) => None,
             _ => no("3.0", "in the Combat Phase you attack, disengage, commit Reserves, or end the phase"),
         }
     }
@@ -334,6 +385,7 @@ impl Pos {
             (verbs::ATTACK, Object::Hex(h)) => self.begin_attack(side, h, Kind::Regular),
             (verbs::COMMIT, Object::Unit(u)) => self.commit(side, u, cx),
             (verbs::DISENGAGE, o) => self.disengage(side, o, cx),
+            (verbs::RAZE, Object::Hex(h)) => self.raze(side, h, cx),
             _ => {}
         }
         self.run(cx);
@@ -388,6 +440,7 @@ impl Pos {
         if b.kind == Kind::Regular && !b.attackers.is_empty() {
             self.support_choices(b, out);
         }
+        out.extend(self.surplus(b));
         if self.why_not_resolve().is_none() {
             out.push(Choice::button(verbs::RESOLVE));
         }
@@ -400,11 +453,15 @@ impl Pos {
         if b.attackers.is_empty() {
             return no("8.3", "nobody attacks yet");
         }
-        if b.kind == Kind::Automatic {
-            return self.why_not_sure(b.side, b.hex, &b.attackers.clone());
-        }
         let mut b = b.clone();
         b.defenders = self.defending(&b);
+        if let Some(&f) = self.overfull_sources(&b).first() {
+            let why = format!("{} holds too many units: remove what is over the limit first", self.called(f));
+            return no("4.4", why);
+        }
+        if b.kind == Kind::Automatic {
+            return self.why_not_sure(&b);
+        }
         let lot = self.lot(&self.attack_of(&b));
         lot.column.is_none().then(|| {
             let word = crate::shifts::odds_word(lot.odds);
@@ -432,6 +489,8 @@ impl Pos {
             (verbs::OFFENSIVE, Object::Unit(u)) => self.why_not_offensive(b, u),
             (verbs::RESOLVE, Object::Nothing) => self.why_not_resolve(),
             (verbs::CANCEL, Object::Nothing) => None,
+            (verbs::REMOVE, _) if self.surplus(b).contains(c) => None,
+            (verbs::REMOVE, _) => no("4.4", "that unit is in no overfull hex from which the attack comes"),
             _ => no("8.3", "finish the attack in the making, or cancel it"),
         }
     }
@@ -445,8 +504,16 @@ impl Pos {
     }
 
     /// Plays a choice while an attack is put together.
-    pub(crate) fn play_making(&mut self, c: Choice) {
+    pub(crate) fn play_making(&mut self, c: Choice, cx: &mut Cx<'_>) {
         match (c.verb, c.object) {
+            (verbs::REMOVE, Object::Unit(u)) => {
+                if let Some(h) = self.on_map(u) {
+                    self.remove_overstacked(u, h, self.side(u), cx);
+                }
+                if let Some(b) = self.battle_mut() {
+                    b.forget(u);
+                }
+            }
             (verbs::ADD, Object::Unit(u)) => self.add_attacker(u),
             (verbs::ALL, _) => {
                 // Allies exclude each other, so the list is asked again after each.
@@ -456,10 +523,7 @@ impl Pos {
             }
             (verbs::LESS, Object::Unit(u)) => {
                 if let Some(b) = self.battle_mut() {
-                    if let Some(i) = b.attackers.iter().position(|&v| v == u) {
-                        b.attackers.remove(i);
-                        b.from.remove(i);
-                    }
+                    b.forget(u);
                     // What supported it may now be out of reach: it is declared anew.
                     b.air = None;
                     b.guns.clear();
@@ -487,16 +551,21 @@ impl Pos {
                 self.s.frames.pop();
                 self.s.fight.battles.pop();
             }
-            _ => self.commit_attack(),
+            _ => self.commit_attack(cx),
         }
     }
 
     /// 8.3: the attack is declared; from here there is no going back.
-    fn commit_attack(&mut self) {
-        self.s.frames.pop();
-        self.s.frames.push(Frame::Fight(Stage::Resolving));
+    fn commit_attack(&mut self, cx: &mut Cx<'_>) {
         let Some(b) = self.battle() else { return };
         let (side, hex, kind) = (b.side, b.hex, b.kind);
+        self.s.frames.pop();
+        let masked = self.masked(hex);
+        if masked && self.inside(hex).is_empty() {
+            self.call_off(hex, cx);
+            return;
+        }
+        self.s.frames.push(Frame::Fight(Stage::Resolving));
         if let Some(b) = self.battle_mut() {
             b.at = At::Roll;
         }
@@ -517,6 +586,24 @@ impl Pos {
         if self.overstacked(foe, hex) && self.able_defenders(foe, hex, kind).len() > 1 {
             self.s.frames.push(Frame::Fight(Stage::Excess));
         }
+        if masked {
+            self.army_stands(hex, cx);
+        }
+    }
+
+    /// 34.6.2, 19.3: the Reserve Army that was attacked turns out to be empty: there is no combat.
+    fn call_off(&mut self, hex: Hex, cx: &mut Cx<'_>) {
+        cx.tell.reveal();
+        self.s.fight.battles.pop();
+        let armies: Vec<Unit> = self.of_side(Side::Two, hex).collect();
+        for u in armies {
+            self.mark(u, flag::DEFENDED);
+        }
+        let name = self.called(hex);
+        cx.say(|| {
+            let text = format!("The Reserve Army in {name} is empty: there is nobody to fight.");
+            Line::new("reveal", Rule("34.6.2"), text).at(hex)
+        });
     }
 
     /// 8.6.2: the advances of Automatic DS that are still to be made.

@@ -25,8 +25,8 @@ impl Pos {
         }
         let code = self.code(u);
         let Some(h) = self.on_map(u) else { return no("27.2.1", format!("{code} is not on the map")) };
-        if self.flagged(u, flag::ATTACKED | flag::AUTO_DS | flag::ADVANCED) {
-            return no("27.2.1", format!("{code} has attacked or advanced"));
+        if self.flagged(u, flag::ATTACKED | flag::AUTO_DS) {
+            return no("27.2.1", format!("{code} has attacked"));
         }
         if self.flagged(u, flag::TRIED) {
             return no("27.2.1", format!("{code} has tried already"));

@@ -118,7 +118,7 @@ impl Pos {
             self.unmark(u, flag::REPLACED);
             let kept = self.flagged(u, flag::KEPT);
             self.unmark(u, flag::KEPT);
-            if self.good_order(u) || kept || !self.in_play(u) {
+            if self.good_order(u) || kept || !(self.in_play(u) || self.in_army(u)) {
                 continue;
             }
             let zoc = self.on_map(u).is_some_and(|h| self.in_ezoc(side, h));

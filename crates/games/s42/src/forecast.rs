@@ -179,6 +179,10 @@ impl Pos {
     /// Army may bring up (34.6.2).
     pub fn predict(&self, _eyes: Eyes) -> Option<Forecast> {
         let b = self.battle()?;
+        // Nobody knows yet who will stand for a Reserve Army (34.6.2).
+        if self.masked(b.hex) {
+            return None;
+        }
         let Some(Frame::Fight(Stage::Making | Stage::Cover | Stage::Excess)) = self.s.frames.last() else {
             return None;
         };

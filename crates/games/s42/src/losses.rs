@@ -76,6 +76,18 @@ impl Pos {
         gone
     }
 
+    /// 19.3: Non-Combat Units whose last Combat Unit was lost are removed at once; Supply Points wait for the enemy.
+    pub(crate) fn leave_nobody_behind(&mut self, cx: &mut Cx<'_>) {
+        let Some((hex, foe)) = self.battle().map(|b| (b.hex, b.side.foe())) else { return };
+        if self.has_combat(foe, hex) {
+            return;
+        }
+        let left: Vec<Unit> = self.of_side(foe, hex).filter(|&u| !self.is(u, is::SUPPLY)).collect();
+        for u in left {
+            self.destroy(u, "19.3", "is left without a Combat Unit", cx);
+        }
+    }
+
     /// Takes a loss that leaves no choice; true if nothing is to be asked.
     pub(crate) fn forced_loss(&mut self, by: Side, of: Side, left: u8, cx: &mut Cx<'_>) -> bool {
         let all = self.losable(by, of);

@@ -213,6 +213,8 @@ impl Map {
                 desert.insert(h);
             }
         }
+        // 23.4: the rivers of the two north maps freeze, those of the Caucasus do not.
+        let north = board.zone("north-maps").cloned().unwrap_or_default();
         let mut sides = vec![[0u16; 6]; n];
         for h in grid.hexes() {
             for dir in Dir::ALL {
@@ -248,7 +250,9 @@ impl Map {
                 }
                 let touches_desert =
                     desert.contains(h) || grid.neighbour(h, dir).is_some_and(|m| desert.contains(m));
-                if bits & side::LAKE != 0 && touches_desert {
+                let in_north = north.contains(h) || grid.neighbour(h, dir).is_some_and(|m| north.contains(m));
+                let freezes = bits & side::LAKE != 0 && touches_desert || bits & side::MAJOR != 0 && in_north;
+                if freezes {
                     bits |= side::FREEZES;
                 }
                 sides[h.ix()][dir.ix()] = bits;

@@ -1,7 +1,7 @@
 //! Section 34: Maskirovka. Which Holding Box belongs to which Reserve Army is the Soviet side's secret.
 
 use crate::data::boxes;
-use crate::state::{Cx, Pos, flag};
+use crate::state::{Cx, Frame, Pos, flag};
 use crate::units::is;
 use crate::verbs;
 use game::{Choice, Line, Object};
@@ -166,27 +166,90 @@ impl Pos {
         cx.say(|| Line::new("reveal", Rule("34.4.2"), text).at(h));
     }
 
-    /// 34.6.2: an Axis unit comes upon a Reserve Army: up to three of its units take the field, strongest first.
-    /// True if the hex is held now.
+    /// Whether a Reserve Army lies in a hex without a Combat Unit on the map; the Axis cannot tell whether it is empty.
+    pub fn masked(&self, h: Hex) -> bool {
+        self.options.maskirovka
+            && self.s.stacks.occupied(Side::Two).contains(h)
+            && !self.has_combat(Side::Two, h)
+            && self.of_side(Side::Two, h).any(|u| self.is(u, is::RESERVE_ARMY))
+    }
+
+    /// The units that could come out of the Reserve Armies in a hex, each with its army.
+    pub(crate) fn inside(&self, h: Hex) -> Vec<(Unit, Unit)> {
+        let mut out = Vec::new();
+        for army in self.of_side(Side::Two, h).filter(|&u| self.is(u, is::RESERVE_ARMY)) {
+            out.extend(self.army_units(army).into_iter().filter(|&v| self.combat(v)).map(|v| (army, v)));
+        }
+        out
+    }
+
+    /// 34.6.2: an Axis unit comes upon a Reserve Army: unless it is empty, its owner is asked who stands. True if he is.
     pub fn army_stands(&mut self, h: Hex, cx: &mut Cx<'_>) -> bool {
-        let armies: Vec<Unit> =
-            self.of_side(Side::Two, h).filter(|&u| self.is(u, is::RESERVE_ARMY)).collect();
-        let mut stands = false;
-        for army in armies {
-            cx.tell.reveal();
-            let mut inside = self.army_units(army);
-            inside.sort_by_key(|&v| (std::cmp::Reverse(self.face(v).defence), v));
-            let mut out = 0;
-            for v in inside {
-                let fits = self.fits(Side::Two, &self.load_with(Side::Two, h, &[v]));
-                if out < self.data.charts.removals.defenders_revealed && fits && !self.is(v, is::ASU) {
-                    self.reveal_unit(army, v, h, cx);
-                    out += 1;
-                    stands = true;
-                }
+        if !self.masked(h) {
+            return false;
+        }
+        let inside = self.inside(h);
+        if inside.is_empty() {
+            return false;
+        }
+        cx.tell.reveal();
+        for (army, _) in inside {
+            self.mark(army, flag::REVEALED);
+        }
+        let name = self.data.map.called(h);
+        cx.say(|| {
+            let text = format!("The Reserve Army in {name} is not empty: the Axis stops before it.");
+            Line::new("reveal", Rule("34.6.2"), text).at(h)
+        });
+        self.s.frames.push(Frame::Emerge { hex: h });
+        true
+    }
+
+    /// 34.6.2: up to three units, within the stacking limit, one at least.
+    pub fn list_emerge(&self, h: Hex, out: &mut Vec<Choice>) {
+        let stand = self.of_side(Side::Two, h).filter(|&u| self.combat(u)).count();
+        if stand < usize::from(self.data.charts.removals.defenders_revealed) {
+            let fits = |v: Unit| self.fits(Side::Two, &self.load_with(Side::Two, h, &[v]));
+            let may = self.inside(h).into_iter().filter(|&(_, v)| fits(v));
+            out.extend(may.map(|(_, v)| Choice::unit(verbs::REVEAL, v)));
+        }
+        if stand > 0 {
+            out.push(Choice::button(verbs::DONE));
+        }
+    }
+
+    /// One more stands, or that is all: then the move, the advance or the combat goes on.
+    pub fn play_emerge(&mut self, c: Choice, h: Hex, cx: &mut Cx<'_>) {
+        if let Object::Unit(u) = c.object
+            && let Some(&(army, _)) = self.inside(h).iter().find(|&&(_, v)| v == u)
+        {
+            self.reveal_unit(army, u, h, cx);
+            let mut more = Vec::new();
+            self.list_emerge(h, &mut more);
+            if more.iter().any(|c| c.verb == verbs::REVEAL) {
+                return;
             }
         }
-        stands
+        self.s.frames.pop();
+        if self.battle().is_some_and(|b| b.hex == h) {
+            let units: Vec<Unit> = self.of_side(Side::Two, h).collect();
+            for u in units {
+                self.mark(u, flag::DEFENDED);
+            }
+        }
+        match self.s.frames.last() {
+            Some(Frame::Hand) => {
+                // 6.2: a hex that was entered and now lies in a ZOC ends the move; where it began, it does not.
+                let moved = !self.hand_fresh();
+                let at = self.s.hand.first().and_then(|&u| self.on_map(u));
+                let zoc = moved && at.is_some_and(|at| self.in_ezoc(Side::One, at));
+                self.s.march.near |= moved;
+                self.s.march.zoc |= zoc;
+                self.s.march.ended |= zoc;
+            }
+            Some(Frame::Fight(_)) => self.run(cx),
+            _ => {}
+        }
     }
 
     /// 34.1.2: armies with which the one in hand may exchange markers.

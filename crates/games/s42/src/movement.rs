@@ -127,7 +127,7 @@ impl Pos {
         self.list_shatter(side, out);
         self.list_flotilla(side, out);
         self.list_transfers(side, out);
-        for h in &self.s.forts[side.ix()] {
+        for h in &(&self.s.forts[side.ix()] | &self.s.building[side.ix()]) {
             out.push(Choice::hex(verbs::RAZE, h));
         }
         out.push(Choice::button(verbs::DONE));
@@ -136,7 +136,6 @@ impl Pos {
     /// Choices with units in hand.
     pub fn list_hand(&self, out: &mut Vec<Choice>) {
         let first = self.s.hand[0];
-        let side = self.side(first);
         let place = self.s.stacks.place(first);
         let fresh = self.hand_fresh();
         if fresh {
@@ -148,15 +147,10 @@ impl Pos {
                 out.push(Choice::button(verbs::ALL));
             }
         } else if self.s.hand.len() > 1 {
-            let drop = self.s.hand.iter().filter(|&&u| self.why_not_drop(u).is_none());
-            out.extend(drop.map(|&u| Choice::unit(verbs::DROP, u)));
+            out.extend(self.s.hand.iter().map(|&u| Choice::unit(verbs::DROP, u)));
         }
         let m = self.mover();
-        self.reach(&m, |h, route, _| {
-            if self.fits(side, &self.load_with(side, h, &self.s.hand)) {
-                out.push(Choice::route(verbs::GO, route));
-            }
-        });
+        self.reach(&m, |_, route, _| out.push(Choice::route(verbs::GO, route)));
         self.list_exits(&m, out);
         self.list_sea(out);
         if fresh {
@@ -170,9 +164,7 @@ impl Pos {
         if self.why_not_reserve().is_none() {
             out.push(Choice::button(verbs::RESERVE));
         }
-        if self.why_not_stop().is_none() {
-            out.push(Choice::button(verbs::STOP));
-        }
+        out.push(Choice::button(verbs::STOP));
     }
 
     /// Judges a choice with units in hand.
@@ -187,11 +179,11 @@ impl Pos {
                         "nothing has moved yet, or nothing else is in hand",
                     ));
                 }
-                self.why_not_drop(u)
+                None
             }
             (verbs::FLEE, Object::Nothing) => self.why_not_flee(),
             (verbs::RESERVE, Object::Nothing) => self.why_not_reserve(),
-            (verbs::STOP, Object::Nothing) => self.why_not_stop(),
+            (verbs::STOP, Object::Nothing) => None,
             (verbs::EXIT, Object::Box(b)) => self.why_not_exit(&self.mover(), b),
             (verbs::RAIL, Object::Hex(_) | Object::Box(_)) => self.why_not_rail(c.object),
             _ => {
@@ -229,24 +221,9 @@ impl Pos {
                         return Some(Illegal::new(Rule("22.1.2"), why));
                     }
                 }
-                self.why_overfull(m.side, to, &self.load_with(m.side, to, &self.s.hand))
+                None
             }
         }
-    }
-
-    /// A unit left behind must be able to stay where it is (13.3.2, 4.1).
-    fn why_not_drop(&self, u: Unit) -> Option<Illegal> {
-        self.on_map(u).and_then(|h| self.why_not_stay(&[u], h))
-    }
-
-    fn why_not_stop(&self) -> Option<Illegal> {
-        let h = self.s.hand.first().and_then(|&u| self.on_map(u))?;
-        if self.hand_fresh() { None } else { self.why_not_stay(&self.s.hand, h) }
-    }
-
-    /// Whether units may stay in a hex where they came in the course of a move.
-    fn why_not_stay(&self, _units: &[Unit], _h: Hex) -> Option<Illegal> {
-        None
     }
 
     /// 13.1.3: why the units in hand may not go into Full Retreat.
@@ -354,6 +331,9 @@ impl Pos {
         let names: Vec<String> = self.s.hand.iter().map(|&u| self.code(u).to_string()).collect();
         let mut at = route.start();
         if m.at.is_none() {
+            if m.side == Side::One && m.combat && self.army_stands(at, cx) {
+                return;
+            }
             let (cost, _, _) = self.price(&m, Route::from(at)).unwrap_or_default();
             self.s.march.entered = true;
             if self.step_into(m.side, at, cost, cx) {
@@ -365,8 +345,9 @@ impl Pos {
             let cost = self.step_cost(&m, at, d, to);
             // 34.6.2: what looked like an empty army may not be.
             if m.side == Side::One && m.combat && self.army_stands(to, cx) {
-                self.s.march.ended |= self.in_ezoc(m.side, at);
-                self.s.march.near = true;
+                if at == route.start() && m.at.is_some() {
+                    return;
+                }
                 break;
             }
             at = to;

@@ -32,6 +32,8 @@ impl Pos {
             Some(Frame::Hand) => self.list_hand(out),
             Some(Frame::Overstack { hex, side }) => self.list_overstack(hex, side, out),
             Some(Frame::Assign | Frame::Removals | Frame::Offensive) => self.list_owed(out),
+            Some(Frame::Emerge { hex }) => self.list_emerge(hex, out),
+            Some(Frame::MakeWay { from }) => self.list_make_way(from, out),
             Some(f) => self.list_combat(f, out),
         }
     }
@@ -53,8 +55,8 @@ impl Pos {
         }
         match self.s.frames.last().copied() {
             Some(Frame::Hand) => return self.why_not_hand(c),
-            Some(Frame::Overstack { .. } | Frame::Assign | Frame::Removals | Frame::Offensive) => {}
-            Some(f) => return self.why_not_combat(f, c),
+            Some(f @ Frame::Fight(_)) => return self.why_not_combat(f, c),
+            Some(_) => {}
             None => match (self.s.step, c.verb, c.object) {
                 (Step::Move(s), verbs::PICK, Object::Unit(u)) => return self.why_not_pick(s, u),
                 (Step::PreMove, verbs::PICK, Object::Unit(u)) => return self.why_not_pick(Side::Two, u),
@@ -94,6 +96,10 @@ impl Pos {
             (Some(Frame::Overstack { .. }), ..) => {
                 Illegal::new(Rule("4.4"), "remove a Combat Unit of the overfull hex")
             }
+            (Some(Frame::Emerge { .. }), ..) => Illegal::new(
+                Rule("34.6.2"),
+                "up to three units of the Reserve Army that may stack there stand: one at least",
+            ),
             (None, Step::Initial(s), _) => self.reason_initial(s, c),
             (None, Step::Railheads, verbs::REPAIR) => Illegal::new(
                 Rule("17.2.1"),
@@ -132,6 +138,8 @@ impl Pos {
                 }
             }
             Some(Frame::Assign | Frame::Removals | Frame::Offensive) => self.play_owed(c, cx),
+            Some(Frame::Emerge { hex }) => self.play_emerge(c, hex, cx),
+            Some(Frame::MakeWay { from }) => self.play_make_way(c, from, cx),
             Some(f) => self.play_combat(f, c, cx),
             None => self.play_phase(c, cx),
         }
@@ -160,10 +168,11 @@ impl Pos {
             (_, verbs::DONE, _) => self.next_phase(cx),
             (Step::Move(_) | Step::PreMove, verbs::PICK, Object::Unit(u)) => self.pick(u),
             (Step::Move(s), verbs::SHATTER, Object::Hex(h)) => self.shatter(s, h, cx),
-            (Step::Move(_), verbs::FLOTILLA, Object::Edge(e)) => self.s.flotilla = Some(e),
-            (Step::Move(s), verbs::RAZE, Object::Hex(h)) => {
-                self.s.forts[s.ix()].remove(h);
+            (Step::Move(_), verbs::FLOTILLA, Object::Edge(e)) => {
+                self.s.flotilla = Some(e);
+                self.s.supplied.fresh[1] = false;
             }
+            (Step::Move(s), verbs::RAZE, Object::Hex(h)) => self.raze(s, h, cx),
             (Step::Move(_), verbs::TRANSFER | verbs::REVEAL, _) => {
                 self.play_transfer(c, cx);
             }
@@ -193,6 +202,15 @@ impl Pos {
                 ("4.4", "overstack", text)
             }
             Some(f @ (Frame::Assign | Frame::Removals | Frame::Offensive)) => self.ask_owed(f),
+            Some(Frame::Emerge { hex }) => {
+                hexes.push(hex);
+                let name = self.data.map.called(hex);
+                ("34.6.2", "emerge", format!("The Axis comes upon the Reserve Army in {name}: who stands?"))
+            }
+            Some(Frame::MakeWay { from }) => {
+                let label = self.data.box_label(from);
+                (self.way_rule(from), "make-way", format!("Units leave {label}: which goes where?"))
+            }
             Some(f) => self.ask_combat(f, &mut hexes),
             None => {
                 let (rule, key) = match self.s.step {
@@ -227,6 +245,11 @@ impl Pos {
                 let hexes: Vec<Hex> = units.iter().filter_map(|&u| self.on_map(u)).collect();
                 let waiting = units.iter().filter(|&&u| self.on_map(u).is_none()).count();
                 let mut out = vec![list("units not moved", hexes, units.len() - waiting)];
+                let over = self.overfull_hexes(side);
+                if !over.is_empty() {
+                    let n = over.len();
+                    out.push(list("overstacked hexes that will lose units (4.4)", over, n));
+                }
                 if waiting > 0 {
                     out.push(list("units waiting in Entry Areas", Vec::new(), waiting));
                 }

@@ -58,13 +58,17 @@ impl Position for Pos {
                 let m = self.mover();
                 let (cost, hexes, _) = self.price(&m, r).ok()?;
                 let halves = |n: u8| Points::halves(n.into());
-                if cost <= m.normal {
-                    return Some(format!("costs {}, {} left", halves(cost), halves(m.normal - cost)));
+                let mut text = match m.extended {
+                    _ if cost <= m.normal => {
+                        format!("costs {}, {} left", halves(cost), halves(m.normal - cost))
+                    }
+                    Some(e) if cost <= e => format!("Extended Movement: costs {}", halves(cost)),
+                    _ => format!("Tactical Movement: {hexes} hexes"),
+                };
+                if let Some(over) = self.note_overfull(r.end(self.data.map.grid())) {
+                    text = format!("{text}; {over}");
                 }
-                match m.extended {
-                    Some(e) if cost <= e => Some(format!("Extended Movement: costs {}", halves(cost))),
-                    _ => Some(format!("Tactical Movement: {hexes} hexes")),
-                }
+                Some(text)
             }
             (verbs::LOSS | verbs::RESTORE | verbs::REMOVE, Object::Unit(u)) => {
                 Some(format!("{} of {} steps", self.s.steps[u.ix()], self.full_steps(u)))

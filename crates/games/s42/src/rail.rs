@@ -22,6 +22,12 @@ impl Pos {
         Dir::ALL.into_iter().any(|d| self.rail_joins(h, d))
     }
 
+    /// 5.5.7: whether a unit of a side can board or leave a train in a hex: the ends of the rail ferry serve the Soviets.
+    fn station(&self, s: Side, h: Hex) -> bool {
+        let (a, b) = self.data.map.rail_ferry;
+        self.rail_hex(h) || s == Side::Two && (h == a || h == b)
+    }
+
     /// 17.1: rail hexes that a side may use: all for the Soviets, the repaired ones for the Axis.
     pub fn usable_rail(&self, s: Side) -> HexSet {
         let map = &self.data.map;
@@ -109,7 +115,7 @@ impl Pos {
                 edge.iter().filter(|&h| self.scene().land.contains(h)).collect()
             }
         };
-        queue.retain(|&h| self.rail_hex(h) && open(h));
+        queue.retain(|&h| self.station(s, h) && open(h));
         let mut out = HexSet::empty();
         for &h in &queue {
             out.insert(h);
@@ -160,7 +166,7 @@ impl Pos {
             return no("5.6.2", "one unit has moved by rail from the map this turn");
         }
         if let Some(h) = self.on_map(u)
-            && (!self.rail_hex(h) || self.in_ezoc(self.side(u), h))
+            && (!self.station(self.side(u), h) || self.in_ezoc(self.side(u), h))
         {
             return no("5.6.3", "Rail Movement starts in a rail hex outside enemy ZOC");
         }
@@ -209,7 +215,7 @@ impl Pos {
             let why = format!("another Combat Unit has come to {} by rail", self.data.map.called(h));
             return Some(Illegal::new(Rule("5.6.3"), why));
         }
-        self.why_overfull(s, h, &self.load_with(s, h, &[u]))
+        None
     }
 
     /// Why the unit in hand may not go somewhere by rail.
@@ -281,8 +287,9 @@ impl Pos {
         let most = self.data.charts.railheads.moved;
         let moved = self.s.railheads.iter().filter(|r| r.moved).count();
         if moved < usize::from(most) {
-            for r in &self.s.railheads {
-                if !r.moved && self.s.supplied.rail[0].contains(r.hex) {
+            let mut seen = HexSet::empty();
+            for r in self.s.railheads.iter().filter(|r| !r.moved && !r.placed) {
+                if self.s.supplied.rail[0].contains(r.hex) && seen.insert(r.hex) {
                     self.rail_ways(Route::from(r.hex), r.hex, out);
                 }
             }
@@ -322,28 +329,34 @@ impl Pos {
             && (!self.in_ezoc(Side::One, n) || self.has_combat(Side::One, n))
     }
 
-    /// 17.2: a Railhead moves forward; at a junction another one stays behind.
+    /// 17.2.2: the green lines that lead on from a hex and are not repaired yet.
+    fn lines_on(&self, h: Hex) -> usize {
+        let map = &self.data.map;
+        let on = |&(d, n): &(Dir, Hex)| {
+            map.sides[h.ix()][d.ix()] & side::GREEN != 0
+                && !self.s.repaired.contains(n)
+                && !map.west.contains(n)
+                && self.scene().land.contains(n)
+        };
+        map.grid().neighbours(h).filter(on).count()
+    }
+
+    /// 17.2: a Railhead moves forward; each junction it reaches gets a marker for every other line.
     pub fn repair(&mut self, route: Route, cx: &mut Cx<'_>) {
         let data = self.data.clone();
         let grid = data.map.grid();
         let path: Vec<Hex> = route.hexes(grid).collect();
-        let Some((&end, passed)) = path.split_last() else { return };
-        let Some(i) = self.s.railheads.iter().position(|r| r.hex == route.start() && !r.moved) else {
-            return;
-        };
-        self.s.railheads[i] = Railhead { hex: end, moved: true };
+        let Some(&end) = path.last() else { return };
+        let ready = |r: &Railhead| r.hex == route.start() && !r.moved && !r.placed;
+        let Some(i) = self.s.railheads.iter().position(ready) else { return };
+        self.s.railheads[i] = Railhead { moved: true, ..Railhead::at(end) };
         for &h in &path[1..] {
             self.s.repaired.insert(h);
         }
-        for &h in passed {
-            let fork = grid.neighbours(h).any(|(d, n)| {
-                data.map.sides[h.ix()][d.ix()] & side::GREEN != 0
-                    && !self.s.repaired.contains(n)
-                    && !data.map.west.contains(n)
-                    && self.scene().land.contains(n)
-            });
-            if fork && !self.s.railheads.iter().any(|r| r.hex == h) {
-                self.s.railheads.push(Railhead { hex: h, moved: true });
+        for &h in &path {
+            let there = self.s.railheads.iter().filter(|r| r.hex == h).count();
+            for _ in there..self.lines_on(h) {
+                self.s.railheads.push(Railhead { placed: true, ..Railhead::at(h) });
             }
         }
         self.s.supplied.fresh[0] = false;
@@ -361,7 +374,7 @@ impl Pos {
             return;
         }
         if let Some(hex) = self.data.map.grid().find(&sp.railhead_hex) {
-            self.s.railheads.push(Railhead { hex, moved: false });
+            self.s.railheads.push(Railhead::at(hex));
             self.s.repaired.insert(hex);
             self.s.supplied.fresh[0] = false;
             cx.say(|| Line::new("railhead", Rule("S2.2"), "A Railhead appears.").at(hex));
@@ -391,8 +404,15 @@ impl Pos {
                 });
             }
         }
-        let mut seen = HexSet::empty();
-        self.s.railheads.retain(|r| seen.insert(r.hex));
+        // Markers that meet are one again, except at a junction that needs them.
+        let mut kept: Vec<Railhead> = Vec::with_capacity(self.s.railheads.len());
+        for r in std::mem::take(&mut self.s.railheads) {
+            let there = kept.iter().filter(|k| k.hex == r.hex).count();
+            if there < self.lines_on(r.hex).max(1) {
+                kept.push(r);
+            }
+        }
+        self.s.railheads = kept;
     }
 
     fn rail_threatened(&self, h: Hex) -> bool {

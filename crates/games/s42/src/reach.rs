@@ -16,6 +16,7 @@ pub const NEVER: u8 = u8::MAX;
 struct Crossing {
     minor: u8,
     major: u8,
+    frozen: u8,
     rail_bridge: u8,
 }
 
@@ -154,7 +155,7 @@ impl Pos {
         };
         let soft = self.soft();
         let charts = &self.data.charts;
-        let (minor, major, frozen_lake) = (
+        let (minor, major, rail_bridge) = (
             across(&charts.hexside, "minor-river"),
             across(&charts.hexside, "major-river"),
             across(&charts.crossing, "rail-bridge"),
@@ -185,12 +186,9 @@ impl Pos {
             } else {
                 pick(minor.foot, minor.mech)
             });
-            x.major = x.major.max(if self.s.winter {
-                pick(major.frozen_foot, major.frozen_mech)
-            } else {
-                pick(major.foot, major.mech)
-            });
-            x.rail_bridge = x.rail_bridge.max(pick(frozen_lake.foot, frozen_lake.mech));
+            x.major = x.major.max(pick(major.foot, major.mech));
+            x.frozen = x.frozen.max(pick(major.frozen_foot, major.frozen_mech));
+            x.rail_bridge = x.rail_bridge.max(pick(rail_bridge.foot, rail_bridge.mech));
             let road = if mech { c.road_mech_halves } else { c.road_foot_halves };
             mv.primary = mv.primary.max(road);
             mv.secondary = mv.secondary.max(if mech && soft { c.secondary_rain_mech_halves } else { road });
@@ -262,7 +260,7 @@ impl Pos {
             return NEVER;
         }
         if bits & side::LAKE != 0 {
-            return if self.s.winter && bits & side::FREEZES != 0 { m.crossing.major } else { NEVER };
+            return if self.ice(bits) { m.crossing.frozen } else { NEVER };
         }
         if bits & side::VOLGA != 0 {
             let flotilla = m.side == Side::Two
@@ -285,8 +283,10 @@ impl Pos {
             if bits & side::RAIL_BRIDGE != 0 {
                 return m.crossing.rail_bridge;
             }
-            let may =
-                self.s.winter || bits & side::FERRY != 0 || from == m.origin || self.pontoon(m, from, to);
+            if self.ice(bits) {
+                return m.crossing.frozen;
+            }
+            let may = bits & side::FERRY != 0 || from == m.origin || self.pontoon(m, from, to);
             return if may { m.crossing.major } else { NEVER };
         }
         if bits & side::MINOR != 0 && bits & (side::ROAD | side::RAIL) == 0 {

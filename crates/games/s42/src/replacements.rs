@@ -51,7 +51,8 @@ impl Pos {
                 _ => &[kind::AXIS],
             };
         }
-        if t & is::SILHOUETTE != 0 {
+        let tank = matches!(info.kind.as_str(), "panzer" | "tank" | "mechanized");
+        if t & is::SILHOUETTE != 0 || tank && t & is::FREE != 0 {
             return &[kind::SPECIAL, kind::TANK];
         }
         match info.kind.as_str() {

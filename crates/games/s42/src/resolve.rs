@@ -70,7 +70,10 @@ impl Pos {
             At::AfterStand => self.after_stand(),
             At::Retreat => self.begin_retreat(cx),
             At::Vacated => self.see_vacated(),
-            At::Escort => self.offer_escort(),
+            At::Escort => {
+                self.leave_nobody_behind(cx);
+                self.offer_escort();
+            }
             At::Contest => self.offer_contest(),
             At::Advance => self.offer_advance(cx),
             At::Over => {
@@ -498,7 +501,7 @@ impl Pos {
     /// Plays an answer, and whatever follows by itself.
     fn play_stage(&mut self, stage: Stage, c: Choice, cx: &mut Cx<'_>) {
         match stage {
-            Stage::Making => self.play_making(c),
+            Stage::Making => self.play_making(c, cx),
             Stage::Excess => self.play_excess(c),
             Stage::Cover => self.play_cover(c),
             Stage::Resolving => {}

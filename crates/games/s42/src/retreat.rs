@@ -53,9 +53,15 @@ impl Pos {
     /// 5.5.3, 9.5.3: whether a side may cross the Volga at a hexside.
     fn over_volga(&self, own: Side, from: Hex, d: Dir) -> bool {
         let bits = self.data.map.sides[from.ix()][d.ix()];
-        let flotilla =
-            self.s.flotilla.is_some() && Edge::new(self.data.map.grid(), from, d) == self.s.flotilla;
-        bits & side::FERRY != 0 || own == Side::Two && (bits & side::RAIL_BRIDGE != 0 || flotilla)
+        bits & side::FERRY != 0
+            || own == Side::Two && (bits & side::RAIL_BRIDGE != 0 || self.flotilla_at(own, from, d))
+    }
+
+    /// 5.5.3: whether the Volga Flotilla serves a side at a hexside.
+    pub(crate) fn flotilla_at(&self, own: Side, from: Hex, d: Dir) -> bool {
+        own == Side::Two
+            && self.s.flotilla.is_some()
+            && Edge::new(self.data.map.grid(), from, d) == self.s.flotilla
     }
 
     /// 5.5.4-5.5.6, 23.4: whether a Major River can be crossed without having begun next to it.
@@ -67,7 +73,7 @@ impl Pos {
         if bits & side::VOLGA != 0 {
             return self.over_volga(own, from, d);
         }
-        self.s.winter
+        self.ice(bits)
             || bits & (side::ROAD_BRIDGE | side::RAIL_BRIDGE | side::FERRY) != 0
             || self.has_combat(own, to) && (mover_counts || self.has_combat(own, from))
     }
@@ -95,7 +101,8 @@ impl Pos {
         to: Hex,
     ) -> Option<(&'static str, &'static str)> {
         let own = f.side;
-        if self.has_combat(own.foe(), to) && !self.contested(to) {
+        let army = own == Side::One && self.masked(to);
+        if army || self.has_combat(own.foe(), to) && !self.contested(to) {
             return Some(("12.2", "holds an enemy"));
         }
         if !hand.iter().all(|&u| self.passable(u, from, d, to)) {
@@ -470,6 +477,10 @@ impl Pos {
     fn shaken(&mut self, u: Unit, rout: bool) {
         self.ground_air(u);
         self.s.plans.retain(|p| p.hq != u);
+        // 34.6.2: what is still in the box of a Reserve Army fares as its defenders.
+        for v in self.army_units(u) {
+            self.shaken(v, rout);
+        }
         let was = self.s.flags[u.ix()];
         self.unmark(u, flag::TRAIN | flag::RESERVE);
         if !self.combat(u) {

@@ -42,8 +42,7 @@ impl Pos {
                 let free = self.scene().land.contains(p)
                     && p != at
                     && !self.has_combat(Side::One, p)
-                    && (naval || !self.holds_port(p))
-                    && self.fits(Side::Two, &self.load_with(Side::Two, p, &[u]));
+                    && (naval || !self.holds_port(p));
                 if free {
                     out.push(p);
                 }
@@ -102,7 +101,6 @@ impl Pos {
             && (!self.is(u, is::BLUCHER) || self.holds_port(taman))
             && self.good_order(u)
             && !self.s.interchange
-            && self.fits(Side::One, &self.load_with(Side::One, taman, &[u]))
     }
 
     /// 18.6.2, 18.6.8: a Supply Point in hand can be turned over or exchanged.

@@ -14,7 +14,9 @@ impl Pos {
             None => {}
             Some(Frame::Hand) => return self.s.hand.first().map(|&u| self.side(u)),
             Some(Frame::Overstack { side, .. }) => return Some(side),
-            Some(Frame::Assign | Frame::Offensive) => return Some(Side::Two),
+            Some(Frame::Assign | Frame::Offensive | Frame::Emerge { .. } | Frame::MakeWay { .. }) => {
+                return Some(Side::Two);
+            }
             Some(Frame::Removals) => {}
             Some(f) => return self.asked_in_combat(f),
         }
@@ -139,7 +141,7 @@ impl Pos {
             }
             Step::Railheads => {
                 for r in &mut self.s.railheads {
-                    r.moved = false;
+                    (r.moved, r.placed) = (false, false);
                 }
                 self.check_supply(Side::One);
             }
@@ -175,7 +177,11 @@ impl Pos {
     fn begin_move(&mut self, side: Side, cx: &mut Cx<'_>) {
         self.catch_full_retreat(cx);
         self.s.march = March::default();
-        self.s.flotilla = None;
+        if side == Side::Two {
+            // 5.5.3: the marker stays through the Axis player turn.
+            self.s.flotilla = None;
+            self.s.supplied.fresh[1] = false;
+        }
         self.s.railed = [0; 2];
         self.s.rail_ferried = 0;
         self.s.sailed = [0; 2];

@@ -61,7 +61,7 @@ impl Pos {
         }
         self.s.axis_held = &self.s.axis_held & &data.map.held;
         for r in sc.start.railheads.iter().filter_map(|h| grid.find(h)) {
-            self.s.railheads.push(Railhead { hex: r, moved: false });
+            self.s.railheads.push(Railhead::at(r));
             // Everything behind a Railhead is repaired.
             let mut h = r;
             while h.is_some() && !data.map.west.contains(h) {

@@ -222,8 +222,9 @@ impl Pos {
                     let grid = self.data.map.grid();
                     let names = v.as_array().into_iter().flatten().filter_map(Value::as_str);
                     let heads = names.filter_map(|n| grid.find(n));
-                    self.s.railheads =
-                        heads.map(|hex| Railhead { hex, moved: moved.contains(hex) }).collect();
+                    self.s.railheads = heads
+                        .map(|hex| Railhead { moved: moved.contains(hex), ..Railhead::at(hex) })
+                        .collect();
                     for h in moved.iter().filter(|&h| !all.contains(h)) {
                         fault(faults, format!("railheads_moved: no Railhead is in {}", grid.name(h)));
                     }

@@ -2,7 +2,7 @@
 
 use crate::state::{Cx, Frame, Pos};
 use crate::units::is;
-use game::{Choice, Illegal, Line};
+use game::{Choice, Line};
 use hex::Hex;
 use table::{Rule, Side, Unit};
 
@@ -79,23 +79,6 @@ impl Pos {
         counted <= self.stack_limit(side, l) && !corps
     }
 
-    /// Why units may not end on a hex, if they may not.
-    pub fn why_overfull(&self, side: Side, h: Hex, l: &Load) -> Option<Illegal> {
-        if self.fits(side, l) {
-            return None;
-        }
-        let counted = l.full + l.free.saturating_sub(self.data.charts.stacking.free);
-        let limit = self.stack_limit(side, l);
-        let name = self.data.map.called(h);
-        if counted <= limit {
-            let why = format!("no more than two Tank or Mechanized Corps may stack with the HQ in {name}");
-            return Some(Illegal::new(Rule("4.3"), why));
-        }
-        let why =
-            format!("{counted} units would count in {name}, where {limit} may stack besides one free one");
-        Some(Illegal::new(Rule("4.1"), why))
-    }
-
     /// 31.0: whether a hex is the camp of a Reserve Army that waits, which ignores stacking.
     pub fn camp(&self, h: Hex) -> bool {
         self.at(h).any(|u| self.waits_in_camp(u))
@@ -103,9 +86,22 @@ impl Pos {
 
     /// 4.4: the first hex where a side is over the limit.
     pub fn overfull(&self, side: Side) -> Option<Hex> {
-        self.s.zones.combat[side.ix()]
-            .iter()
-            .find(|&h| !self.fits(side, &self.load(side, h)) && !self.camp(h))
+        self.s.zones.combat[side.ix()].iter().find(|&h| self.overstacked(side, h))
+    }
+
+    /// 4.4: the hexes where a side is over the limit and must lose units when its phase ends.
+    pub fn overfull_hexes(&self, side: Side) -> Vec<Hex> {
+        let over = |&h: &Hex| self.overstacked(side, h);
+        self.s.zones.combat[side.ix()].iter().filter(over).collect()
+    }
+
+    /// 4.4: what is wrong with a hex once the units in hand are there: nothing stops them, but the phase must not end so.
+    pub fn note_overfull(&self, h: Hex) -> Option<String> {
+        let side = self.s.hand.first().map(|&u| self.side(u))?;
+        let l = self.load_with(side, h, &self.s.hand);
+        let counted = l.full + l.free.saturating_sub(self.data.charts.stacking.free);
+        let why = || format!("overstacked, {counted} where {} may stay", self.stack_limit(side, &l));
+        (!self.fits(side, &l) && !self.camp(h)).then(why)
     }
 
     /// 4.4: if a side is over the limit somewhere, it must remove units: true if it is asked.

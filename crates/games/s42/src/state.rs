@@ -114,6 +114,16 @@ pub enum Frame {
     Removals,
     /// Markers of the Winter Offensive are placed (33.2.1).
     Offensive,
+    /// The Axis comes upon a Reserve Army: the Soviet player says which units of it stand (34.6.2).
+    Emerge {
+        /// Where it lies.
+        hex: Hex,
+    },
+    /// Soviet units must leave an Entry Area, and their owner says for which (23.4, 24.1.3).
+    MakeWay {
+        /// The area they leave.
+        from: BoxId,
+    },
 }
 
 /// The move of the units in hand so far.
@@ -140,8 +150,17 @@ pub struct March {
 pub struct Railhead {
     /// Where.
     pub hex: Hex,
-    /// Moved or placed this Supply Phase.
+    /// Moved this Supply Phase.
     pub moved: bool,
+    /// Placed at a junction this Supply Phase: it waits for the next one, and is none of the four that move (17.2.2).
+    pub placed: bool,
+}
+
+impl Railhead {
+    /// A marker that has not moved.
+    pub fn at(hex: Hex) -> Railhead {
+        Railhead { hex, moved: false, placed: false }
+    }
 }
 
 /// A Planned Offensive marker (26.2).

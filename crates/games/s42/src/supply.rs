@@ -77,7 +77,7 @@ impl Pos {
         let scene = self.scene();
         let mut out = HexSet::empty();
         for (i, a) in self.data.areas.iter().enumerate() {
-            let closed = (self.s.winter && a.name == "entry-k")
+            let closed = (self.s.winter && a.name == self.data.charts.weather.winter_closes)
                 || (a.name == self.data.charts.victory.baku_area && self.axis_at_baku());
             if scene.friendly[s] >> i & 1 != 0 && !closed {
                 out |= &(&a.hexes & &scene.land);
@@ -197,7 +197,9 @@ impl Pos {
                 let h = Hex(h);
                 for (d, n) in grid.neighbours(h) {
                     let bits = map.sides[h.ix()][d.ix()];
-                    let ferry = bits & side::FERRY != 0 && map.roads[h.ix()] != 0 && map.roads[n.ix()] != 0;
+                    let ferry = (bits & side::FERRY != 0 || self.flotilla_at(s, h, d))
+                        && map.roads[h.ix()] != 0
+                        && map.roads[n.ix()] != 0;
                     let crossing = bits & side::VOLGA == 0 || ferry || bits & side::ROAD_BRIDGE != 0;
                     if (bits & side::ROAD == 0 && !ferry) || !crossing {
                         continue;
@@ -256,7 +258,7 @@ impl Pos {
                             continue;
                         }
                         let bits = map.sides[h.ix()][d.ix()];
-                        if self.apart_for_supply(bits) {
+                        if self.apart_for_supply(s, h, d, bits) {
                             continue;
                         }
                         // The line runs from `n` to `h`: neither into an enemy bond nor across one.
@@ -294,13 +296,13 @@ impl Pos {
         });
     }
 
-    /// 16.3.2: hexsides that a line cannot cross. The Volga is crossed at ferries and by the bridge.
-    fn apart_for_supply(&self, bits: u16) -> bool {
+    /// 16.3.2: hexsides that a line cannot cross. The Volga is crossed at ferries, with the Flotilla and by the bridge.
+    fn apart_for_supply(&self, s: Side, h: Hex, d: Dir, bits: u16) -> bool {
         if bits & side::VOLGA != 0 {
-            return bits & (side::FERRY | side::RAIL_BRIDGE) == 0;
+            return bits & (side::FERRY | side::RAIL_BRIDGE) == 0 && !self.flotilla_at(s, h, d);
         }
         bits & side::SEA != 0
-            || (bits & side::LAKE != 0 && !(self.s.winter && bits & side::FREEZES != 0))
+            || (bits & side::LAKE != 0 && !self.ice(bits))
             || (bits & side::ALPINE != 0 && (self.s.winter || bits & side::ROAD == 0))
     }
 
@@ -489,7 +491,7 @@ impl Pos {
                 let bits = map.sides[h.ix()][d.ix()];
                 if !land.contains(n)
                     || self.foe_bars(s, n)
-                    || self.apart_for_supply(bits)
+                    || self.apart_for_supply(s, h, d, bits)
                     || self.bonded(s, h, d, n)
                     || self.closed_town(s, n)
                 {

@@ -101,9 +101,6 @@ impl Pos {
     fn penalties(&self, sum: &mut Sum) {
         let v = &self.data.charts.victory;
         let map = &self.data.map;
-        if !self.scenario().benchmarks && !self.scenario().campaign_rules {
-            return;
-        }
         for name in &v.entry_penalty_areas {
             if let Some(a) = self.data.area(name)
                 && self.data.areas[a].hexes.meets(&self.s.zones.combat[1])

@@ -56,14 +56,10 @@ impl Pos {
     /// 23.4: winter comes: rivers freeze, Alpine hexsides and Entry Area K close.
     pub fn begin_winter(&mut self, cx: &mut Cx<'_>) {
         self.s.winter = true;
-        let j = self.data.area("entry-j").map(|a| self.data.areas[a].in_box);
-        if let (Some(k), Some(j)) = (self.data.area("entry-k").map(|a| self.data.areas[a].in_box), j) {
-            let there: Vec<Unit> = self.boxed(k).collect();
-            for u in there {
-                self.put(u, Place::Box(j));
-            }
-        }
         self.rebuild_zones();
+        if let Some(k) = self.data.area(&self.data.charts.weather.winter_closes) {
+            self.evict(self.data.areas[k].in_box);
+        }
         cx.say(|| Line::new("winter", Rule("23.4"), "Winter begins: the rivers freeze."));
     }
 

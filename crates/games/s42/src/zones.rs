@@ -63,8 +63,14 @@ impl Pos {
     #[inline]
     pub fn apart(&self, bits: u16) -> bool {
         bits & (side::SEA | side::VOLGA) != 0
-            || (bits & side::LAKE != 0 && !(self.s.winter && bits & side::FREEZES != 0))
+            || (bits & side::LAKE != 0 && !self.ice(bits))
             || (bits & side::ALPINE != 0 && self.s.winter)
+    }
+
+    /// 23.4: whether the river or lake of a hexside is frozen.
+    #[inline]
+    pub fn ice(&self, bits: u16) -> bool {
+        self.s.winter && bits & side::FREEZES != 0
     }
 
     /// Whether two neighbouring hexes are adjacent for the rules (2.2.3).
@@ -184,7 +190,7 @@ impl Pos {
 
     /// 7.6.1: whether a bond may run from a hex through a neighbour to that one's neighbour.
     fn runs(&self, a: u16, b: u16) -> bool {
-        let major = |x: u16| x & side::MAJOR != 0 && !self.s.winter;
+        let major = |x: u16| x & side::MAJOR != 0 && !self.ice(x);
         let loops = major(a) && major(b);
         !(self.apart(a) || self.apart(b) || loops)
     }
