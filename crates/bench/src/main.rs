@@ -7,6 +7,7 @@
 //! rounds counts, so that a busy machine disturbs all of them alike. Before anything is timed, every contender must
 //! give the plain answer to every query.
 
+mod allowed;
 mod chart;
 mod contest;
 mod country;
@@ -18,6 +19,7 @@ mod peers;
 mod pm;
 mod reach;
 mod report;
+mod s42;
 mod zoc;
 
 use std::process::ExitCode;
@@ -70,5 +72,6 @@ fn run() -> Result<(), String> {
     decisions::run(&mut report)?;
     load::run(&mut report)?;
     pm::run(&mut report)?;
+    s42::run(&mut report)?;
     report.finish(&out)
 }

@@ -10,6 +10,7 @@ mod edge_set;
 mod flags;
 mod kinds;
 mod read;
+mod survey;
 mod things;
 
 pub use board::Board;
@@ -20,6 +21,7 @@ pub use kinds::{
     BorderEntry, BorderKind, EdgeKind, EdgeKinds, HexsideEntry, LineEntry, LineKind, LineKinds, PlaceEntry,
     PlaceKind, Terrain, TerrainEntry, Water,
 };
+pub use survey::Survey;
 pub use things::{
     Border, EdgeArea, Hexside, Label, Line, Link, OffMapBox, Place, PlaceId, Shape, Zone, ZoneId,
 };

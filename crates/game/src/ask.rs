@@ -2,11 +2,11 @@
 //!
 //! Names, not indices, as in a [`View`](crate::View): `2608N`, `3Pz`. The shapes are those of docs/protocol.md.
 
+use crate::SumView;
 use crate::{Audience, Choice, Command, Eyes, Forecast, Illegal, Lexicon, Line, Object, Position};
-use crate::{SumView, TermView};
 use hex::Hex;
 use serde::{Deserialize, Serialize};
-use table::{Side, Subject, Sum};
+use table::{Side, Sum};
 
 /// A question with its choices. Written out, a long list of placements is folded ([`crate::fold`]).
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -217,17 +217,7 @@ pub fn line(lex: &Lexicon, eyes: Eyes, step: usize, l: &Line) -> Option<LineView
 
 /// A sum written out.
 pub fn sum(lex: &Lexicon, name: &str, s: &Sum) -> SumView {
-    let term = |t: &table::Term| TermView {
-        what: match t.of {
-            Subject::None => t.what.into(),
-            Subject::Unit(u) => format!("{} {}", lex.unit(u), t.what),
-            Subject::Hex(h) => format!("{} {}", t.what, lex.hex(h)),
-            Subject::Count(n) => format!("{} x{n}", t.what),
-        },
-        n: t.n.to_string(),
-        rule: t.rule.0.into(),
-    };
-    SumView { name: name.into(), terms: s.terms().iter().map(term).collect(), total: s.total().to_string() }
+    SumView::of(name, s, lex, |h| lex.hex(h))
 }
 
 /// A refusal written out.

@@ -93,12 +93,14 @@ impl Choice {
 }
 
 /// Declares a game's verbs: a constant for each, and the table `VERBS` in the same order. `held` marks those that only
-/// take something in hand.
+/// take something in hand; `house::` takes over a verb of the [house](crate::house).
 ///
 /// ```
 /// verst_game::verbs! {
 ///     /// Takes a unit in hand.
-///     PICK = "pick", "Pick", "Take this unit in hand, to move it.", held;
+///     PICK = house::PICK;
+///     /// Names a target.
+///     ATTACK = "attack", "Attack", "Attack this hex.", held;
 ///     /// Ends the phase.
 ///     DONE = "done", "Done", "End this phase.";
 /// }
@@ -107,14 +109,19 @@ impl Choice {
 /// ```
 #[macro_export]
 macro_rules! verbs {
-    ($($(#[$doc:meta])* $name:ident = $word:literal, $label:literal, $help:literal $(, $held:ident)?;)+) => {
+    ($($(#[$doc:meta])* $name:ident = $word:tt $(:: $of:ident)? $(, $label:literal, $help:literal $(, $held:ident)?)?;)+) => {
         $crate::verbs!(@number 0u8; $($(#[$doc])* $name)+);
         /// Every verb of the game, in the order of its number.
         pub static VERBS: &[$crate::VerbInfo] =
-            &[$($crate::VerbInfo { word: $word, label: $label, help: $help, held: $crate::verbs!(@held $($held)?) }),+];
+            &[$($crate::verbs!(@info $word $(:: $of)? $(, $label, $help $(, $held)?)?)),+];
     };
-    (@held held) => { true };
-    (@held) => { false };
+    (@info house :: $of:ident) => { $crate::house::$of };
+    (@info $word:literal, $label:literal, $help:literal) => {
+        $crate::VerbInfo { word: $word, label: $label, help: $help, held: false }
+    };
+    (@info $word:literal, $label:literal, $help:literal, held) => {
+        $crate::VerbInfo { word: $word, label: $label, help: $help, held: true }
+    };
     (@number $n:expr; $(#[$doc:meta])* $name:ident $($rest:tt)*) => {
         $(#[$doc])*
         pub const $name: $crate::Verb = $crate::Verb($n);

@@ -21,7 +21,7 @@
 //! deed and the dice are hashed apart, each with a salt, so that a line can be shown to somebody with either of them
 //! sealed and the chain still holds. [`Journal::text`] writes; [`crate::journal_text`] reads.
 
-use crate::{Roll, Secret, Terms};
+use crate::{Info, Roll, Secret, Terms};
 use std::fmt;
 use table::Side;
 
@@ -77,6 +77,20 @@ pub struct Header {
 }
 
 impl Header {
+    /// The header of a game from its scenario's beginning, with dice that need no secret.
+    pub fn new(info: &Info, terms: Terms, dice: DiceKind) -> Header {
+        Header {
+            game: info.id.into(),
+            rules: info.rules_version,
+            sides: info.sides.each_ref().map(|s| s.id.to_string()),
+            terms,
+            setup: None,
+            words: Default::default(),
+            dice,
+            salt: None,
+        }
+    }
+
     /// The lines that the first hash covers.
     pub fn text(&self) -> String {
         let one = |s: &str| s.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -4,6 +4,7 @@
 //! status). A status is `done`, `to do`, or `nothing to implement: why`. `where` names modules or data files of the game;
 //! `tests` names situations (files below `situations/`, with or without `.toml`) and test functions.
 
+use crate::RuleText;
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::fmt;
@@ -65,14 +66,24 @@ impl fmt::Display for Ledger {
     }
 }
 
+const COLUMNS: [&str; 5] = ["rule", "what", "where", "tests", "status"];
+
+/// Our words on every rule, from the text of a ledger: what a game shows when a number is clicked. A ledger that cannot
+/// be read has no words; [`ledger`] says what is wrong with it.
+pub fn rule_texts(ledger: &str) -> Vec<RuleText> {
+    let files = Files::held([("ledger.tsv".to_string(), ledger.to_string())].into());
+    let table = Tsv::read(&files, "ledger.tsv", &COLUMNS, &[], &mut Faults::new());
+    let text = |r: text::Row<'_>| RuleText { rule: r.get("rule").into(), text: r.get("what").into() };
+    table.iter().flat_map(Tsv::rows).map(text).collect()
+}
+
 /// Reads and checks the ledger of a game from its folder, such as `crates/games/pm`. All that is wrong with it is told
 /// at once: numbers that are missing or not the rulebook's, rows without words, modules and tests that do not exist.
 pub fn ledger(id: &str, folder: &Path) -> Result<Ledger, Faults> {
     let files = Files::folder(folder);
     let mut faults = Faults::new();
     let rules = Tsv::read(&files, "rules.tsv", &["rule", "heading"], &[], &mut faults);
-    let table =
-        Tsv::read(&files, "ledger.tsv", &["rule", "what", "where", "tests", "status"], &[], &mut faults);
+    let table = Tsv::read(&files, "ledger.tsv", &COLUMNS, &[], &mut faults);
     let (Some(rules), Some(table)) = (rules, table) else { return Err(faults) };
     let known = Known::of(&files);
     let mut numbers: Vec<(&str, &str)> = Vec::new();

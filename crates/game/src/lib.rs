@@ -12,6 +12,7 @@ mod counsel;
 mod dice;
 pub mod fair;
 pub mod fold;
+pub mod house;
 mod illegal;
 pub mod journal;
 pub mod journal_file;
@@ -27,12 +28,12 @@ mod refusal;
 mod registry;
 mod resume;
 mod session;
-#[cfg(test)]
-mod session_tests;
+mod shelf;
 pub mod situation;
 #[cfg(test)]
 mod skirmish;
 mod tell;
+mod terms;
 mod verify;
 mod view;
 
@@ -52,9 +53,11 @@ pub use orders::{Ordered, Stopped};
 pub use position::{Command, Eyes, Held, Outcome, Position};
 pub use question::{Question, Todo};
 pub use refusal::Refusal;
-pub use registry::{Chart, Game, Info, Kind, OptionSpec, Registry, RuleText, ScenarioInfo, SideInfo, Terms};
+pub use registry::{Chart, Game, Info, Registry, RuleText, ScenarioInfo, SideInfo};
 pub use resume::Mark;
 pub use session::{Difference, LuckLine, LuckSum, Played, Preview, Session, Step, UndoView};
-pub use tell::{Audience, Line, Luck, Quiet, Teller, Told};
+pub use shelf::{Shelf, save, saved, unfit};
+pub use tell::{Audience, Cx, Line, Luck, Quiet, Teller, Told};
+pub use terms::{Agreed, Kind, OptionSpec, Terms};
 pub use verify::{Verdict, verify};
 pub use view::*;

@@ -1,9 +1,8 @@
 //! Games as the house sees them: what each offers, and how one is started.
 
-use crate::Position;
+use crate::{OptionSpec, Position, Terms};
 use board::Board;
-use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use serde::Serialize;
 use std::sync::Arc;
 use table::Side;
 use text::{Faults, Files};
@@ -34,33 +33,6 @@ pub struct ScenarioInfo {
     pub turns: u32,
     /// Where it comes from: a rule number, or `reconstructed: how`.
     pub source: String,
-}
-
-/// What values an option takes.
-#[derive(Clone, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Kind {
-    /// `on` or `off`.
-    Flag,
-    /// One of these words.
-    OneOf(Vec<String>),
-}
-
-/// Something players agree on before a game: an optional rule, a ruling where the book is unclear, beginner rules.
-#[derive(Clone, Debug, Serialize)]
-pub struct OptionSpec {
-    /// One word: `beginner`.
-    pub id: String,
-    /// What it is called.
-    pub name: String,
-    /// What it does.
-    pub about: String,
-    /// The rule it concerns.
-    pub rule: String,
-    /// Its values.
-    pub kind: Kind,
-    /// The value when nobody says otherwise.
-    pub default: String,
 }
 
 /// Our short wording of a rule, for pop-ups: the ledger's.
@@ -121,29 +93,6 @@ impl Info {
     /// A side as people read it.
     pub fn of(&self, s: Side) -> &SideInfo {
         &self.sides[s.ix()]
-    }
-}
-
-/// What players agreed on: enough to start the same game again anywhere.
-#[derive(Clone, Debug, Default, Serialize, Deserialize, PartialEq, Eq)]
-pub struct Terms {
-    /// The scenario.
-    pub scenario: String,
-    /// Options that differ from their defaults.
-    #[serde(default)]
-    pub options: BTreeMap<String, String>,
-    /// Digest of the overlay laid over our data, if any.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub overlay: Option<String>,
-}
-
-impl Terms {
-    /// What a fault of the terms names as its file, to be told from faults of the data.
-    pub const FILE: &'static str = "terms";
-
-    /// A scenario with all options at their defaults.
-    pub fn of(scenario: &str) -> Terms {
-        Terms { scenario: scenario.into(), ..Terms::default() }
     }
 }
 

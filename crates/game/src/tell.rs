@@ -1,5 +1,6 @@
 //! What a position tells while a choice is played: the log as a story, with the figures behind it.
 
+use crate::Dice;
 use hex::Hex;
 use table::{Rule, Side, Sum};
 
@@ -105,6 +106,28 @@ pub trait Teller {
     /// Something hidden was shown: nothing before this moment can be taken back. To be called whenever a side learns
     /// what it could not see, even where dice were thrown too: the oracle of hiding goes by it.
     fn reveal(&mut self);
+}
+
+/// Chance and the story, handed through everything that plays.
+pub struct Cx<'a> {
+    /// Chance.
+    pub dice: &'a mut dyn Dice,
+    /// The story.
+    pub tell: &'a mut dyn Teller,
+}
+
+impl Cx<'_> {
+    /// Tells a line, if anyone listens.
+    pub fn say(&mut self, line: impl FnOnce() -> Line) {
+        if self.tell.listening() {
+            self.tell.tell(line());
+        }
+    }
+
+    /// A die.
+    pub fn d6(&mut self) -> u8 {
+        self.dice.roll(6)
+    }
 }
 
 /// Listens to nothing.

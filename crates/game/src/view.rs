@@ -2,9 +2,10 @@
 //!
 //! A view holds names, not indices: `2608N`, `3Pz`. It can be sent, printed and compared byte for byte.
 
-use crate::Eyes;
+use crate::{Eyes, Lexicon, Outcome};
+use hex::{Hex, HexSet};
 use serde::{Deserialize, Serialize};
-use table::Side;
+use table::{Counter, Side, Subject, Sum, Term};
 
 /// A position as seen by some eyes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -74,6 +75,24 @@ pub struct UnitView {
     pub movement: Option<String>,
 }
 
+impl UnitView {
+    /// A counter as it lies there: its figures, and its steps left of how many.
+    pub fn of(c: &Counter, figures: String, steps: (u8, u8)) -> UnitView {
+        UnitView {
+            code: c.code.clone(),
+            name: c.name.clone(),
+            side: c.side,
+            nation: c.nation.clone(),
+            kind: c.kind.clone(),
+            size: c.size.symbol().into(),
+            figures,
+            steps,
+            status: Vec::new(),
+            movement: None,
+        }
+    }
+}
+
 /// A box off the map.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BoxView {
@@ -102,6 +121,13 @@ pub struct MarkerView {
     pub side: Option<Side>,
 }
 
+impl MarkerView {
+    /// A marker on a hex.
+    pub fn new(hex: String, kind: &str, text: impl Into<String>, side: Option<Side>) -> MarkerView {
+        MarkerView { hex, kind: kind.into(), text: text.into(), side }
+    }
+}
+
 /// A count that is kept.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TrackView {
@@ -117,6 +143,27 @@ pub struct TrackView {
     pub note: String,
     /// Whose, if one side's.
     pub side: Option<Side>,
+}
+
+impl TrackView {
+    /// A count with what there is to say about it.
+    pub fn new(
+        id: &str,
+        name: &str,
+        n: impl Into<f64>,
+        note: impl Into<String>,
+        side: Option<Side>,
+    ) -> TrackView {
+        let number = n.into();
+        TrackView {
+            id: id.into(),
+            name: name.into(),
+            value: number.to_string(),
+            number,
+            note: note.into(),
+            side,
+        }
+    }
 }
 
 /// Weather in a zone.
@@ -139,6 +186,14 @@ pub struct ControlView {
     pub side: Side,
 }
 
+impl ControlView {
+    /// Every place of a set: the first side's where it is among its own, else the second's.
+    pub fn all(lexicon: &Lexicon, places: &HexSet, of_one: &HexSet) -> Vec<ControlView> {
+        let side = |h: Hex| if of_one.contains(h) { Side::One } else { Side::Two };
+        places.iter().map(|h| ControlView { hex: lexicon.hex(h), side: side(h) }).collect()
+    }
+}
+
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct OutcomeView {
@@ -150,6 +205,12 @@ pub struct OutcomeView {
     pub rule: String,
 }
 
+impl From<Outcome> for OutcomeView {
+    fn from(o: Outcome) -> OutcomeView {
+        OutcomeView { winner: o.winner, text: o.text, rule: o.rule.to_string() }
+    }
+}
+
 /// A sum, written out.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SumView {
@@ -159,6 +220,27 @@ pub struct SumView {
     pub terms: Vec<TermView>,
     /// What they add up to.
     pub total: String,
+}
+
+impl SumView {
+    /// A sum written out; `called` names hexes.
+    pub fn of(name: &str, sum: &Sum, lexicon: &Lexicon, called: impl Fn(Hex) -> String) -> SumView {
+        let term = |t: &Term| TermView {
+            what: match t.of {
+                Subject::None => t.what.into(),
+                Subject::Unit(u) => format!("{} {}", lexicon.unit(u), t.what),
+                Subject::Hex(h) => format!("{} {}", t.what, called(h)),
+                Subject::Count(n) => format!("{} x{n}", t.what),
+            },
+            n: t.n.to_string(),
+            rule: t.rule.0.into(),
+        };
+        SumView {
+            name: name.into(),
+            terms: sum.terms().iter().map(term).collect(),
+            total: sum.total().to_string(),
+        }
+    }
 }
 
 /// A term of a sum, written out.
@@ -228,4 +310,17 @@ pub struct Overlay {
     pub paths: Vec<(Vec<String>, String)>,
     /// Classes in the order of a legend: class, what it means.
     pub legend: Vec<(String, String)>,
+}
+
+impl Overlay {
+    /// Says what a class means.
+    pub fn key(&mut self, class: &str, meaning: impl Into<String>) {
+        self.legend.push((class.into(), meaning.into()));
+    }
+
+    /// Tints hexes with a class, for one reason.
+    pub fn tint(&mut self, lexicon: &Lexicon, hexes: impl IntoIterator<Item = Hex>, class: &str, why: &str) {
+        let tinted = hexes.into_iter().map(|h| (lexicon.hex(h), class.to_string(), why.to_string()));
+        self.hexes.extend(tinted);
+    }
 }

@@ -4,6 +4,7 @@
 //! pools. Nothing here knows a rule of any one game: small functions and plain data that games call.
 
 mod counters;
+mod derived;
 mod odds;
 mod points;
 mod pool;
@@ -13,6 +14,7 @@ mod stacks;
 mod sum;
 
 pub use counters::{Counter, Face, Size};
+pub use derived::Derived;
 pub use odds::{Column, Odds, Rounding};
 pub use points::Points;
 pub use pool::Pool;

@@ -34,6 +34,11 @@ impl Faults {
         Faults::default()
     }
 
+    /// One fault of a file as a whole.
+    pub fn one(file: &str, what: impl Into<String>) -> Faults {
+        Faults(vec![Fault { file: file.into(), line: None, what: what.into() }])
+    }
+
     /// Notes one fault.
     pub fn add(&mut self, file: impl Into<String>, line: Option<u32>, what: impl Into<String>) {
         self.0.push(Fault { file: file.into(), line, what: what.into() });

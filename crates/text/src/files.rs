@@ -6,6 +6,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+/// The files that a game's build script built in (`pack::data`), as a [`Files`].
+#[macro_export]
+macro_rules! built_in {
+    () => {
+        $crate::Files::embedded(include!(concat!(env!("OUT_DIR"), "/files.rs")))
+    };
+}
+
 /// No text file of ours comes near this size; one that does was not meant for us.
 const LARGEST: u64 = 32 << 20;
 
@@ -45,6 +53,14 @@ impl Files {
         let mut layers = overlay.layers;
         layers.extend(self.layers.iter().cloned());
         Files { layers, under: self.under.clone() }
+    }
+
+    /// These files with an owner's laid over them, if he has any.
+    pub fn beneath(&self, overlay: Option<&Files>) -> Files {
+        match overlay {
+            Some(o) => self.overlaid(o.clone()),
+            None => self.clone(),
+        }
     }
 
     /// The files below a folder of these, with names relative to it.

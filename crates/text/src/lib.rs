@@ -3,6 +3,7 @@
 //! Every loader takes a [`Files`], gathers what is wrong in a [`Faults`], and goes on as far as it can, so that
 //! one run tells all that must be mended.
 
+mod count;
 mod fault;
 mod files;
 mod nearest;
@@ -10,6 +11,7 @@ mod source;
 mod toml_file;
 mod tsv;
 
+pub use count::count;
 pub use fault::{Fault, Faults};
 pub use files::Files;
 pub use nearest::{nearest, unknown};

@@ -3,7 +3,7 @@
 use crate::fail::{Done, Fail};
 use crate::games;
 use crate::store::TermsArgs;
-use game::oracle::{Plan, run_planned};
+use game::oracle::Trial;
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 
@@ -12,6 +12,7 @@ use std::path::PathBuf;
 #[command(after_help = "Examples:
   verst fuzz drill --decisions 10000000
   verst fuzz drill --scenario free --seed 77
+  verst fuzz drill --overlay my-drill
 
 A fault is written as a journal that loads to the position in which it lies; exits with 1.")]
 pub struct Args {
@@ -38,13 +39,14 @@ pub fn run(args: &Args) -> Done {
         Some(s) => vec![s.clone()],
         None => game.info().scenarios.iter().map(|s| s.id.clone()).collect(),
     };
+    let overlay = args.terms.overlay()?;
     let shown = std::io::stderr().is_terminal();
     let share = args.decisions.div_ceil(scenarios.len().max(1) as u64);
     for scenario in &scenarios {
         let mut terms = args.terms.terms(game)?;
         terms.scenario.clone_from(scenario);
-        let turns = game.info().scenarios.iter().find(|s| s.id == *scenario).map_or(10, |s| s.turns);
-        game.start(&terms, None)?;
+        game.start(&terms, overlay.as_ref())?;
+        let trial = Trial::of(game, terms, overlay.as_ref())?;
         let mut next = 0;
         let mut progress = |s: &game::oracle::Stats| {
             if shown && s.decisions >= next {
@@ -53,7 +55,7 @@ pub fn run(args: &Args) -> Done {
                 let _ = std::io::stderr().flush();
             }
         };
-        let done = run_planned(game, &terms, &Plan::of(turns), args.seed, share, &mut progress);
+        let done = trial.run(args.seed, share, &mut progress);
         if shown {
             eprintln!();
         }

@@ -216,6 +216,29 @@ fn a_short_fuzz_passes_and_says_what_was_tried() {
 }
 
 #[test]
+fn a_fuzz_plays_with_the_overlay_that_is_laid_over_the_data() {
+    let dir = folder("fuzz-overlay");
+    let fuzz = |more: &[&str]| {
+        let args = [&["fuzz", "drill", "--scenario", "first", "--decisions", "4000"][..], more].concat();
+        let o = verst(&args, "");
+        assert_eq!(code(&o), 0, "{}", said(&o));
+        said(&o)
+    };
+    let plain = fuzz(&[]);
+    assert!(plain.contains("red points"), "{plain}");
+    // With nothing to gain, Blue wins every game that runs its turns.
+    let text =
+        std::fs::read_to_string(format!("{ROOT}/crates/games/drill/data/scenarios/first.toml")).unwrap();
+    let (head, tail) = text.split_once("[victory]\nblue = ").unwrap();
+    let rest = tail.split_once('\n').unwrap().1;
+    std::fs::create_dir(dir.join("scenarios")).unwrap();
+    std::fs::write(dir.join("scenarios/first.toml"), format!("{head}[victory]\nblue = 0\n{rest}")).unwrap();
+    let ours = fuzz(&["--overlay", path(&dir)]);
+    assert!(ours.contains("blue points") && !ours.contains("red points"), "{ours}");
+    std::fs::remove_dir_all(dir).unwrap();
+}
+
+#[test]
 fn the_map_is_drawn() {
     let dir = folder("map");
     let file = dir.join("drill.svg");

@@ -45,7 +45,7 @@ pub(super) fn sampled(t: &mut Table<'_>, p: &dyn Position, list: &[Choice]) -> H
     let lex = p.lexicon();
     let text = |c: &Choice| lex.write(c);
     let key = p.question().key;
-    if !t.one_in(t.plan.list) {
+    if !t.one_in(t.trial.plan.list) {
         return Ok(());
     }
     t.counts("list");
@@ -181,7 +181,7 @@ pub(super) fn copies(t: &mut Table<'_>, p: &dyn Position, c: &Choice, dice: &Qui
     if !quiet.copy_from(p) || quiet.fingerprint() != before {
         return Err(("copy", "a position copied into another's memory differs".into()));
     }
-    let back = match t.game.restore(t.terms, None, &p.state()) {
+    let back = match t.trial.game.restore(&t.trial.terms, t.trial.overlay, &p.state()) {
         Ok(back) => back,
         Err(e) => return Err(("state", format!("the state cannot be read back: {e}"))),
     };
@@ -202,9 +202,9 @@ pub(super) fn copies(t: &mut Table<'_>, p: &dyn Position, c: &Choice, dice: &Qui
 
 /// A situation that describes a position sets it up again.
 fn described(t: &mut Table<'_>, p: &dyn Position) -> Holds {
-    let Some(setup) = t.game.describe(p) else { return Ok(()) };
+    let Some(setup) = t.trial.game.describe(p) else { return Ok(()) };
     t.counts("describe");
-    let again = match t.game.situate(t.terms, None, &setup) {
+    let again = match t.trial.game.situate(&t.trial.terms, t.trial.overlay, &setup) {
         Ok(again) => again,
         Err(e) => return Err(("describe", format!("a described position cannot be set up: {e}"))),
     };

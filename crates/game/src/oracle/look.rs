@@ -39,7 +39,7 @@ fn all_seen(p: &dyn Position, eyes: Eyes, layer: Option<&str>, part: u64) -> Str
 /// The oracle of hiding, for one of the sides or a spectator, drawn by lot: looking is dear.
 pub(super) fn same_to_those_eyes(t: &mut Table<'_>, p: &dyn Position, c: &Choice, list: &[Choice]) -> Holds {
     t.counts("look");
-    let layers = t.game.info().overlays;
+    let layers = t.trial.game.info().overlays;
     let layer = layers.get(t.look.below(layers.len())).map(|(name, _)| *name);
     if let Some(name) = layer
         && p.overlay(Eyes::Referee, name).is_none()

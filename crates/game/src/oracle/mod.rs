@@ -1,6 +1,6 @@
 //! Random play with oracles: what must hold of every game, tried on positions that nobody thought of.
 //!
-//! [`run`] plays random legal choices. After each decision the cheap oracles look at the position; the dear ones take
+//! A [`Trial`] plays random legal choices. After each decision the cheap oracles look at the position; the dear ones take
 //! samples. Some games are played through a [`Session`](crate::Session) instead, with undo at every turn, then saved and loaded. A failure
 //! carries a journal that loads to the position in which the fault lies.
 
@@ -11,12 +11,14 @@ mod round;
 mod tests;
 
 use crate::journal::{Deed, DiceKind, Header, Journal};
+use crate::session::with_digest;
 use crate::{Choice, Game, Lexicon, Object, Position, QuickDice, Recorder, Roll, Terms, Told};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use table::Side;
+use text::{Faults, Files};
 
 /// One of the choices. Buttons such as `done` are taken less often than their share, so that random play does
 /// something before it ends a phase.
@@ -120,9 +122,7 @@ pub(crate) type Holds = Result<(), (&'static str, String)>;
 
 /// A game being played.
 pub(crate) struct Table<'a> {
-    pub game: &'a dyn Game,
-    pub terms: &'a Terms,
-    pub plan: &'a Plan,
+    pub trial: &'a Trial<'a>,
     pub dice_seed: u64,
     pub played: Vec<(Side, Choice, Vec<Roll>)>,
     pub stats: &'a mut Stats,
@@ -143,17 +143,8 @@ impl Table<'_> {
 
     /// The game so far as a journal.
     pub(crate) fn journal(&self, lex: &Lexicon) -> Journal {
-        let info = self.game.info();
-        let mut j = Journal::new(Header {
-            game: info.id.into(),
-            rules: info.rules_version,
-            sides: info.sides.each_ref().map(|s| s.id.to_string()),
-            terms: self.terms.clone(),
-            setup: None,
-            words: Default::default(),
-            dice: DiceKind::Quick { seed: self.dice_seed },
-            salt: None,
-        });
+        let dice = DiceKind::Quick { seed: self.dice_seed };
+        let mut j = Journal::new(Header::new(self.trial.game.info(), self.trial.terms.clone(), dice));
         for (side, choice, rolls) in &self.played {
             j.add(Some(*side), Deed::Choice(lex.write(choice)), rolls.clone());
         }
@@ -161,60 +152,65 @@ impl Table<'_> {
     }
 }
 
-/// Plays random games of a scenario until so many decisions were made, with the usual plan.
-pub fn run(
-    game: &dyn Game,
-    scenario: &str,
-    seed: u64,
-    decisions: u64,
-    progress: &mut dyn FnMut(&Stats),
-) -> Result<Stats, Box<Failure>> {
-    let turns = game.info().scenarios.iter().find(|s| s.id == scenario).map_or(10, |s| s.turns);
-    run_planned(game, &Terms::of(scenario), &Plan::of(turns), seed, decisions, progress)
+/// What is tried, and how much.
+#[derive(Clone)]
+pub struct Trial<'a> {
+    /// The game.
+    pub game: &'a dyn Game,
+    /// What is agreed on.
+    pub terms: Terms,
+    /// An owner's files, laid over the game's.
+    pub overlay: Option<&'a Files>,
+    /// How much.
+    pub plan: Plan,
 }
 
-/// As [`run`], with options and a plan of one's own.
-pub fn run_planned(
-    game: &dyn Game,
-    terms: &Terms,
-    plan: &Plan,
-    seed: u64,
-    decisions: u64,
-    progress: &mut dyn FnMut(&Stats),
-) -> Result<Stats, Box<Failure>> {
-    let mut stats = Stats::default();
-    let mut next = seed;
-    while stats.decisions < decisions {
-        let most = (decisions - stats.decisions).min(plan.bound as u64 + 1) as usize;
-        one_game(game, terms, plan, next, most, &mut stats, progress)?;
-        next = next.wrapping_add(1);
+impl<'a> Trial<'a> {
+    /// A scenario with its usual plan.
+    pub fn of(game: &'a dyn Game, terms: Terms, overlay: Option<&'a Files>) -> Result<Trial<'a>, Faults> {
+        let terms = with_digest(&terms, overlay)?;
+        let turns = game.info().scenarios.iter().find(|s| s.id == terms.scenario).map_or(10, |s| s.turns);
+        Ok(Trial { game, terms, overlay, plan: Plan::of(turns) })
     }
-    Ok(stats)
+
+    /// Plays random games until so many decisions were made.
+    pub fn run(
+        &self,
+        seed: u64,
+        decisions: u64,
+        progress: &mut dyn FnMut(&Stats),
+    ) -> Result<Stats, Box<Failure>> {
+        let mut stats = Stats::default();
+        let mut next = seed;
+        while stats.decisions < decisions {
+            let most = (decisions - stats.decisions).min(self.plan.bound as u64 + 1) as usize;
+            one_game(self, next, most, &mut stats, progress)?;
+            next = next.wrapping_add(1);
+        }
+        Ok(stats)
+    }
 }
 
 fn one_game(
-    game: &dyn Game,
-    terms: &Terms,
-    plan: &Plan,
+    trial: &Trial<'_>,
     seed: u64,
     most: usize,
     stats: &mut Stats,
     progress: &mut dyn FnMut(&Stats),
 ) -> Result<(), Box<Failure>> {
+    let plan = &trial.plan;
     let fail = |decision, oracle, what, journal| {
-        let (game, scenario) = (game.info().id.into(), terms.scenario.clone());
+        let (game, scenario) = (trial.game.info().id.into(), trial.terms.scenario.clone());
         Box::new(Failure { game, scenario, seed, decision, oracle, what, journal })
     };
-    let start = match game.start(terms, None) {
+    let start = match trial.game.start(&trial.terms, trial.overlay) {
         Ok(p) => p,
         Err(e) => return Err(fail(0, "start", e.to_string(), String::new())),
     };
     let mut seeds = QuickDice::new(seed);
     let (dice_seed, pick_seed, look_seed) = (seeds.bits(), seeds.bits(), seeds.bits());
     let table = RefCell::new(Table {
-        game,
-        terms,
-        plan,
+        trial,
         dice_seed,
         played: Vec::new(),
         stats,
@@ -266,8 +262,8 @@ fn play_game(
         let Some(side) = p.asks() else {
             return end(t, &*p);
         };
-        if t.played.len() >= t.plan.bound {
-            return Err(("bound", format!("the game is not over after {} decisions", t.plan.bound)));
+        if t.played.len() >= t.trial.plan.bound {
+            return Err(("bound", format!("the game is not over after {} decisions", t.trial.plan.bound)));
         }
         if t.played.len() >= most {
             return Ok(());
@@ -276,10 +272,10 @@ fn play_game(
             return Err(("choices", "somebody is asked and nothing is legal".into()));
         };
         hold::sampled(t, &*p, &list)?;
-        if t.one_in(t.plan.look) {
+        if t.one_in(t.trial.plan.look) {
             look::same_to_those_eyes(t, &*p, &c, &list)?;
         }
-        if t.one_in(t.plan.copy) {
+        if t.one_in(t.trial.plan.copy) {
             hold::copies(t, &*p, &c, &dice)?;
         }
         let mut rec = Recorder::new(&mut dice);
@@ -299,7 +295,7 @@ pub(crate) fn end(t: &mut Table<'_>, p: &dyn Position) -> Holds {
     let Some(o) = p.outcome() else {
         return Err(("outcome", "nobody is asked and there is no outcome".into()));
     };
-    let winner = o.winner.map_or("draw", |s| t.game.info().of(s).id);
+    let winner = o.winner.map_or("draw", |s| t.trial.game.info().of(s).id);
     *t.stats.endings.entry(format!("{winner} {}", o.kind)).or_default() += 1;
     t.stats.games += 1;
     Ok(())

@@ -21,7 +21,7 @@ pub(super) fn replay(t: &mut Table<'_>, start: &dyn Position) -> Holds {
 fn loads_to(t: &Table<'_>, journal: &Journal, fingerprint: u64) -> Holds {
     let text = journal.text();
     let reading = read_journal("journal", text.as_bytes()).map_err(|e| ("journal", e.to_string()))?;
-    let back = Session::load(t.game, None, "journal", &reading.journal, None);
+    let back = Session::load(t.trial.game, t.trial.overlay, "journal", &reading.journal, None);
     let back = back.map_err(|e| ("replay", e.to_string()))?;
     if back.position().fingerprint() != fingerprint {
         return Err(("replay", "the journal replays to another position".into()));
@@ -40,11 +40,11 @@ pub(super) fn session_game(
     most: usize,
 ) -> Holds {
     let journal = t.journal(start.lexicon());
-    let mut s = Session::new(t.game, journal, start, Chance::Quick(QuickDice::new(t.dice_seed)));
+    let mut s = Session::new(t.trial.game, journal, start, Chance::Quick(QuickDice::new(t.dice_seed)));
     let mut trail = vec![s.position().fingerprint()];
     while let Some(side) = s.position().asks() {
-        if t.played.len() >= t.plan.bound {
-            return Err(("bound", format!("the game is not over after {} decisions", t.plan.bound)));
+        if t.played.len() >= t.trial.plan.bound {
+            return Err(("bound", format!("the game is not over after {} decisions", t.trial.plan.bound)));
         }
         if t.played.len() >= most {
             break;

@@ -5,7 +5,7 @@ use crate::skirmish::SkirmishGame;
 use crate::{Session, read_journal};
 
 fn play(game: &SkirmishGame, decisions: u64) -> Result<Stats, Box<Failure>> {
-    run(game, "field", 1, decisions, &mut |_| {})
+    Trial::of(game, Terms::of("field"), None).unwrap().run(1, decisions, &mut |_| {})
 }
 
 #[test]
@@ -54,9 +54,9 @@ fn each_planted_fault_is_found_by_its_oracle_and_leaves_a_journal_that_loads() {
     ] {
         let mut game = SkirmishGame::new();
         game.bug = Some(bug);
-        let plan = Plan { bound: 300, ..Plan::of(12) };
-        let f = run_planned(&game, &Terms::of("field"), &plan, 1, 60_000, &mut |_| {});
-        let f = f.err().unwrap_or_else(|| panic!("{bug} was not found"));
+        let mut trial = Trial::of(&game, Terms::of("field"), None).unwrap();
+        trial.plan.bound = 300;
+        let f = trial.run(1, 60_000, &mut |_| {}).err().unwrap_or_else(|| panic!("{bug} was not found"));
         assert_eq!(f.oracle, oracle, "{bug}: {f}");
         let j = read_journal("failure", f.journal.as_bytes()).unwrap().journal;
         let back = Session::load(&game, None, "failure", &j, None).unwrap_or_else(|e| panic!("{bug}: {e}"));

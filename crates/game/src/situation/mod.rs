@@ -2,11 +2,13 @@
 
 mod expect;
 mod export;
+mod head;
 mod run;
 #[cfg(test)]
 mod tests;
 
 pub use export::export;
+pub use head::{HeadReader, HeadWriter, word_of, words_of};
 pub use run::check_text;
 
 use crate::Registry;

@@ -4,7 +4,7 @@ use crate::charts::{self, ResultEntry};
 use crate::units::Units;
 use crate::verbs::VERBS;
 use board::Board;
-use game::{Kind, Lexicon, OptionSpec, RuleText};
+use game::{Lexicon, OptionSpec};
 use hex::{Dir, Hex, HexSet, Sides};
 use serde::Deserialize;
 use std::sync::Arc;
@@ -137,7 +137,6 @@ struct RulesFile {
     stacking: u8,
     attrition_from: u8,
     supply: BySide<String>,
-    option: Vec<OptionEntry>,
 }
 
 /// A value for each side, as files write it.
@@ -152,16 +151,6 @@ impl<T> BySide<T> {
     fn each(&self) -> [&T; 2] {
         [&self.blue, &self.red]
     }
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct OptionEntry {
-    id: String,
-    name: String,
-    about: String,
-    rule: String,
-    default: String,
 }
 
 #[derive(Deserialize)]
@@ -213,11 +202,13 @@ struct ArrivalEntry {
 }
 
 impl Data {
-    /// Reads the game's files; if anything is wrong with them, all faults.
-    pub fn load(files: &Files) -> Result<Data, Faults> {
+    /// Reads everything, or says all that is wrong.
+    pub fn read(overlay: Option<&Files>) -> Result<Data, Faults> {
+        let files = &text::built_in!().beneath(overlay);
         let board = Arc::new(Board::load(&files.under("map"))?);
         let mut faults = Faults::new();
         let concealed_file = read_toml::<ConcealedFile>(files, "concealed.toml", &mut faults);
+        let options = OptionSpec::read(files, &mut faults).unwrap_or_default();
         let rules = read_toml::<RulesFile>(files, "rules.toml", &mut faults);
         let terrain = read_toml::<charts::TerrainFile>(files, "charts/terrain.toml", &mut faults);
         let results = charts::read_results(files, &mut faults);
@@ -269,7 +260,6 @@ impl Data {
                 None => faults.add(rules.file.clone(), None, unknown_edge(&board, name)),
             }
         }
-        let options = rules.value.option.iter().map(option).collect();
         let mut data = Data {
             sides: counters.iter().map(|c| c.side).collect(),
             lexicon,
@@ -442,17 +432,6 @@ fn unknown_edge(board: &Board, name: &str) -> String {
     unknown("edge", name, &names)
 }
 
-fn option(o: &OptionEntry) -> OptionSpec {
-    OptionSpec {
-        id: o.id.clone(),
-        name: o.name.clone(),
-        about: o.about.clone(),
-        rule: o.rule.clone(),
-        kind: Kind::Flag,
-        default: o.default.clone(),
-    }
-}
-
 fn read_counters(files: &Files, real: Option<&RealEntry>, faults: &mut Faults) -> (Vec<Counter>, Units) {
     let mut counters = Vec::new();
     let mut concealed = Units::NONE;
@@ -503,15 +482,15 @@ fn read_counters(files: &Files, real: Option<&RealEntry>, faults: &mut Faults) -
     (counters, concealed)
 }
 
-/// Our words on each rule, from the ledger.
-pub(crate) fn rule_texts(ledger: &str) -> Vec<RuleText> {
-    let mut lines = ledger.lines().filter(|l| !l.starts_with('#') && !l.is_empty());
-    let head: Vec<&str> = lines.next().unwrap_or_default().split('\t').collect();
-    let column = |name: &str| head.iter().position(|h| *h == name);
-    let (Some(rule), Some(what)) = (column("rule"), column("what")) else { return Vec::new() };
-    lines
-        .map(|l| l.split('\t').collect::<Vec<_>>())
-        .filter(|c| c.len() > rule.max(what))
-        .map(|c| RuleText { rule: c[rule].into(), text: c[what].into() })
-        .collect()
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_file_of_the_data_folder_is_built_in() {
+        let folder = Files::folder(concat!(env!("CARGO_MANIFEST_DIR"), "/data"));
+        let built_in = text::built_in!();
+        assert_eq!(folder.list(), built_in.list());
+        assert_eq!(folder.digest().unwrap(), built_in.digest().unwrap());
+    }
 }

@@ -2,9 +2,10 @@
 
 use crate::state::{Exercise, Frame};
 use crate::units::Units;
-use game::{ColumnChance, Eyes, Forecast, ResultChance, SumView, TermView};
+use game::ask::sum;
+use game::{ColumnChance, Eyes, Forecast, ResultChance};
 use hex::Hex;
-use table::{Column, Subject, Sum};
+use table::Column;
 
 impl Exercise {
     /// The battle in the making, for the eyes of the side that makes it.
@@ -21,10 +22,11 @@ impl Exercise {
         let attack = self.attack_sum(target, with);
         let shift = self.shift_sum(target);
         let there: Units = self.stacks.at(target).collect();
+        let lexicon = &self.data.lexicon;
         let mut out = Forecast {
             title: "Attack".into(),
-            hex: self.data.lexicon.hex(target),
-            sums: vec![self.sum_view("attack", &attack)],
+            hex: lexicon.hex(target),
+            sums: vec![sum(lexicon, "attack", &attack)],
             odds: String::new(),
             columns: Vec::new(),
             results: Vec::new(),
@@ -51,7 +53,7 @@ impl Exercise {
             let defence = self.defence_sum(target, real);
             let lot = self.lot(&attack, &defence, &shift);
             odds.push(lot.odds.to_string());
-            out.sums.push(self.sum_view("defence", &defence));
+            out.sums.push(sum(lexicon, "defence", &defence));
             add_column(&mut out, self.column_name(lot.column), chance);
             let steps: u32 = against.iter().map(|u| u32::from(self.steps[u.ix()])).sum();
             for die in 1..=6 {
@@ -79,24 +81,8 @@ impl Exercise {
         }
         odds.dedup();
         out.odds = odds.join(" or ");
-        out.sums.push(self.sum_view("shift", &shift));
+        out.sums.push(sum(lexicon, "shift", &shift));
         out
-    }
-
-    /// A sum written out.
-    pub(crate) fn sum_view(&self, name: &str, sum: &Sum) -> SumView {
-        let lexicon = &self.data.lexicon;
-        let terms = sum.terms().iter().map(|t| TermView {
-            what: match t.of {
-                Subject::Unit(u) => format!("{} {}", lexicon.unit(u), t.what),
-                Subject::Hex(h) => format!("{} {}", t.what, lexicon.hex(h)),
-                Subject::Count(n) => format!("{} x{n}", t.what),
-                Subject::None => t.what.to_string(),
-            },
-            n: t.n.to_string(),
-            rule: t.rule.to_string(),
-        });
-        SumView { name: name.into(), terms: terms.collect(), total: sum.total().to_string() }
     }
 }
 

@@ -10,7 +10,6 @@ mod charts;
 mod combat;
 mod counsel;
 mod data;
-mod files;
 mod forecast;
 mod movement;
 mod position;
@@ -28,10 +27,11 @@ pub use verbs::*;
 
 use board::Board;
 use data::Data;
-use game::{Chart, Game, Info, Position, ScenarioInfo, SideInfo, Terms};
+use game::ledger::rule_texts;
+use game::{Chart, Game, Info, Position, ScenarioInfo, Shelf, SideInfo, Terms, saved, unfit};
 use state::{Agreed, Exercise};
 use std::sync::Arc;
-use text::{Fault, Faults, Files, unknown};
+use text::{Faults, Files};
 
 /// What the sides are called.
 pub(crate) const NAMES: [&str; 2] = ["Blue", "Red"];
@@ -39,13 +39,14 @@ pub(crate) const NAMES: [&str; 2] = ["Blue", "Red"];
 /// The drill as a boxed game.
 pub struct Drill {
     info: Info,
-    data: Arc<Data>,
+    shelf: Shelf<Data>,
 }
 
 impl Drill {
     /// The game with its own data; an error can only mean that a file built into the program is broken.
     pub fn new() -> Result<Drill, Faults> {
-        let data = Arc::new(Data::load(&files::own())?);
+        let shelf = Shelf::new(Data::read);
+        let data = shelf.data(None)?;
         let scenarios = data.scenarios.iter().map(|s| ScenarioInfo {
             id: s.id.clone(),
             name: s.name.clone(),
@@ -64,45 +65,25 @@ impl Drill {
             scenarios: scenarios.collect(),
             options: data.options.clone(),
             overlays: view::OVERLAYS,
-            rules: data::rule_texts(files::LEDGER),
+            rules: rule_texts(include_str!("../ledger.tsv")),
         };
-        Ok(Drill { info, data })
+        Ok(Drill { info, shelf })
     }
 
-    fn data(&self, overlay: Option<&Files>) -> Result<Arc<Data>, Faults> {
-        match overlay {
-            None => Ok(Arc::clone(&self.data)),
-            Some(files) => Ok(Arc::new(Data::load(&files::own().overlaid(files.clone()))?)),
-        }
-    }
-
-    /// What was agreed on, or the faults in it with the valid values.
-    fn agreed(&self, data: &Data, terms: &Terms) -> Result<Agreed, Faults> {
+    /// The data, and what was agreed on, or the faults in it with the valid values.
+    fn agreed(&self, terms: &Terms, overlay: Option<&Files>) -> Result<(Arc<Data>, Agreed), Faults> {
+        let data = self.shelf.data(overlay)?;
         let mut faults = Faults::new();
         let ids: Vec<_> = data.scenarios.iter().map(|s| s.id.as_str()).collect();
-        let scenario = ids.iter().position(|id| *id == terms.scenario);
-        if scenario.is_none() {
-            faults.add("terms", None, unknown("scenario", &terms.scenario, &ids));
-        }
-        let known: Vec<_> = data.options.iter().map(|o| o.id.as_str()).collect();
-        for (id, value) in &terms.options {
-            if !known.contains(&id.as_str()) {
-                faults.add("terms", None, unknown("option", id, &known));
-            } else if value != "on" && value != "off" {
-                faults.add("terms", None, format!("the option {id} is \"{value}\"; expected on or off"));
-            }
-        }
-        let on = |id: &str| {
-            let default = data.options.iter().find(|o| o.id == id).map(|o| &o.default);
-            terms.options.get(id).or(default).is_none_or(|v| v == "on")
-        };
+        let scenario = terms.scenario_among(&ids, &mut faults);
+        let options = terms.agreed(&data.options, &mut faults);
         let agreed = Agreed {
             scenario: scenario.unwrap_or(0) as u8,
-            concealment: on("concealment"),
-            attrition: on("attrition"),
+            concealment: options.on("concealment"),
+            attrition: options.on("attrition"),
         };
         faults.check()?;
-        Ok(agreed)
+        Ok((data, agreed))
     }
 }
 
@@ -112,17 +93,16 @@ impl Game for Drill {
     }
 
     fn board(&self, overlay: Option<&Files>) -> Result<Arc<Board>, Faults> {
-        Ok(Arc::clone(&self.data(overlay)?.board))
+        Ok(Arc::clone(&self.shelf.data(overlay)?.board))
     }
 
     fn charts(&self, overlay: Option<&Files>) -> Result<Vec<Chart>, Faults> {
-        let data = self.data(overlay)?;
+        let data = self.shelf.data(overlay)?;
         Ok(vec![data.results_chart(), data.terrain_chart()])
     }
 
     fn start(&self, terms: &Terms, overlay: Option<&Files>) -> Result<Box<dyn Position>, Faults> {
-        let data = self.data(overlay)?;
-        let agreed = self.agreed(&data, terms)?;
+        let (data, agreed) = self.agreed(terms, overlay)?;
         Ok(Box::new(Exercise::start(data, agreed)))
     }
 
@@ -132,12 +112,8 @@ impl Game for Drill {
         overlay: Option<&Files>,
         state: &[u8],
     ) -> Result<Box<dyn Position>, Faults> {
-        let data = self.data(overlay)?;
-        let agreed = self.agreed(&data, terms)?;
-        match Exercise::load(data, agreed, state) {
-            Ok(x) => Ok(Box::new(x)),
-            Err(what) => Err(Fault { file: "state".into(), line: None, what }.into()),
-        }
+        let (data, agreed) = self.agreed(terms, overlay)?;
+        Ok(Box::new(Exercise::load(data, agreed, saved(state)?).map_err(unfit)?))
     }
 
     fn situate(
@@ -146,8 +122,7 @@ impl Game for Drill {
         overlay: Option<&Files>,
         setup: &toml::Table,
     ) -> Result<Box<dyn Position>, Faults> {
-        let data = self.data(overlay)?;
-        let agreed = self.agreed(&data, terms)?;
+        let (data, agreed) = self.agreed(terms, overlay)?;
         Ok(Box::new(Exercise::situate(data, agreed, setup)?))
     }
 

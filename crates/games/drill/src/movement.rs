@@ -7,6 +7,7 @@ use game::{Choice, Illegal, Line, Object, Teller};
 use hex::{Dir, Hex, Route};
 use std::cell::RefCell;
 use table::{Place, Points, Rule, Subject, Sum, Unit};
+use text::count;
 
 /// The room in which moves are worked out, kept by the thread: no list of choices allocates.
 #[derive(Default)]
@@ -248,7 +249,10 @@ impl Exercise {
         let many = self.stacks.height(from) + units.count() as usize;
         (many > self.data.stacking).then(|| {
             let (name, most) = (self.data.hex_name(from), self.data.stacking);
-            Illegal::new(Rule("6.6"), format!("{name} would hold {many} units; at most {most} may end there"))
+            Illegal::new(
+                Rule("6.6"),
+                format!("{name} would hold {}; at most {most} may end there", count(many, "unit")),
+            )
         })
     }
 

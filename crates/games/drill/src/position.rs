@@ -8,6 +8,7 @@ use game::{
     Teller, View,
 };
 use table::{Points, Side};
+use text::count;
 
 impl Position for Exercise {
     fn asks(&self) -> Option<Side> {
@@ -133,7 +134,7 @@ impl Position for Exercise {
             }
             (Frame::Losses(..), LOSS, Object::Unit(u)) => {
                 let left = self.steps[u.ix()].saturating_sub(1);
-                Some(if left == 0 { "destroyed".into() } else { format!("{left} step left") })
+                Some(if left == 0 { "destroyed".into() } else { format!("{} left", count(left, "step")) })
             }
             (Frame::Retreat(..), RETREAT, Object::At(_, h)) => Some(self.data.hex_name(h)),
             (Frame::Hide, HIDE, Object::Unit(u)) => {

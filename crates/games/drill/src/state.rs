@@ -54,64 +54,31 @@ pub(crate) struct Agreed {
     pub attrition: bool,
 }
 
-/// The drill at one moment.
-#[derive(Debug)]
-pub(crate) struct Exercise {
-    pub data: Arc<Data>,
-    pub agreed: Agreed,
-    pub stacks: Stacks,
-    /// By side and hex: how many hexes with its units reach there with a zone of control (6.5).
-    zoc: [Vec<u8>; 2],
-    pub steps: [u8; Units::MOST],
-    /// By unit: judgings in a row without supply (4.2).
-    pub hungry: [u8; Units::MOST],
-    pub moved: Units,
-    pub fought: Units,
-    /// Hexes attacked in this phase (8.1).
-    pub attacked: HexSet,
-    /// By side: the towns it holds, as bits (1.4).
-    pub held: [u32; 2],
-    pub turn: u8,
-    pub active: Side,
-    /// The concealed counter that is real, once Red has said so (2.3).
-    pub real: Option<Unit>,
-    /// Whether the concealed counters are turned up (7.3).
-    pub revealed: bool,
-    pub frames: Vec<Frame>,
-}
-
-impl Clone for Exercise {
-    fn clone(&self) -> Exercise {
-        Exercise {
-            data: Arc::clone(&self.data),
-            stacks: self.stacks.clone(),
-            zoc: self.zoc.clone(),
-            attacked: self.attacked.clone(),
-            frames: self.frames.clone(),
-            ..*self
-        }
-    }
-
-    /// Copies into the memory that is there.
-    fn clone_from(&mut self, o: &Exercise) {
-        if !Arc::ptr_eq(&self.data, &o.data) {
-            self.data = Arc::clone(&o.data);
-        }
-        self.agreed = o.agreed;
-        self.stacks.clone_from(&o.stacks);
-        self.zoc[0].clone_from(&o.zoc[0]);
-        self.zoc[1].clone_from(&o.zoc[1]);
-        self.steps = o.steps;
-        self.hungry = o.hungry;
-        self.moved = o.moved;
-        self.fought = o.fought;
-        self.attacked.clone_from(&o.attacked);
-        self.held = o.held;
-        self.turn = o.turn;
-        self.active = o.active;
-        self.real = o.real;
-        self.revealed = o.revealed;
-        self.frames.clone_from(&o.frames);
+table::copied! {
+    /// The drill at one moment.
+    #[derive(Debug)]
+    pub(crate) struct Exercise {
+        pub data: Arc<Data>,
+        pub agreed: Agreed,
+        pub stacks: Stacks,
+        /// By side and hex: how many hexes with its units reach there with a zone of control (6.5).
+        zoc: [Vec<u8>; 2],
+        pub steps: [u8; Units::MOST],
+        /// By unit: judgings in a row without supply (4.2).
+        pub hungry: [u8; Units::MOST],
+        pub moved: Units,
+        pub fought: Units,
+        /// Hexes attacked in this phase (8.1).
+        pub attacked: HexSet,
+        /// By side: the towns it holds, as bits (1.4).
+        pub held: [u32; 2],
+        pub turn: u8,
+        pub active: Side,
+        /// The concealed counter that is real, once Red has said so (2.3).
+        pub real: Option<Unit>,
+        /// Whether the concealed counters are turned up (7.3).
+        pub revealed: bool,
+        pub frames: Vec<Frame>,
     }
 }
 
@@ -267,7 +234,7 @@ impl Exercise {
 
 /// A state as it is saved: units in stack order, bottom first, so that putting them down again rebuilds the stacks.
 #[derive(Serialize, Deserialize)]
-struct Saved {
+pub(crate) struct Saved {
     units: Vec<(Unit, Place)>,
     steps: Vec<u8>,
     hungry: Vec<u8>,
@@ -303,16 +270,11 @@ impl Exercise {
             revealed: self.revealed,
             frames: self.frames.clone(),
         };
-        postcard::to_stdvec(&saved).unwrap_or_default()
+        game::save(&saved)
     }
 
-    /// Reads back what [`Exercise::save`] wrote, or says what is wrong with it.
-    pub fn load(data: Arc<Data>, agreed: Agreed, bytes: &[u8]) -> Result<Exercise, String> {
-        let (saved, rest) = postcard::take_from_bytes::<Saved>(bytes)
-            .map_err(|e| format!("the bytes are not a saved drill: {e}"))?;
-        if !rest.is_empty() {
-            return Err(format!("{} bytes too many after a saved drill", rest.len()));
-        }
+    /// Lays out what [`Exercise::save`] wrote, or says what is wrong with it.
+    pub fn load(data: Arc<Data>, agreed: Agreed, saved: Saved) -> Result<Exercise, String> {
         let n = data.counters.len();
         let mut x = Exercise::empty(data, agreed);
         let mut seen = Units::NONE;

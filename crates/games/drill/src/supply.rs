@@ -94,7 +94,7 @@ mod tests {
 
     #[test]
     fn the_quick_net_is_the_plain_one_in_any_position() {
-        let data = Arc::new(crate::data::Data::load(&crate::files::own()).unwrap());
+        let data = Arc::new(crate::data::Data::read(None).unwrap());
         let agreed = Agreed { scenario: 0, concealment: true, attrition: true };
         for seed in 0..20 {
             let mut x = Exercise::start(Arc::clone(&data), agreed);

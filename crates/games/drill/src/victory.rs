@@ -4,6 +4,7 @@ use crate::NAMES;
 use crate::state::{Ending, Exercise, Frame};
 use game::{Line, Outcome, Teller};
 use table::{Rule, Side};
+use text::count;
 
 impl Exercise {
     /// 9.3 The side that has nothing left on the map, if there is one.
@@ -40,7 +41,8 @@ impl Exercise {
                     _ => (Some(Side::Two), "Red wins"),
                 };
                 let kind = if winner.is_some() { "points" } else { "draw" };
-                let text = format!("Blue holds {blue} points and Red {red}; Blue needed {need}: {what}.");
+                let text =
+                    format!("Blue holds {} and Red {red}; Blue needed {need}: {what}.", count(blue, "point"));
                 Outcome { winner, rule: Rule("9.2"), kind, text }
             }
         })

@@ -8,6 +8,7 @@ use game::{
 };
 use hex::Hex;
 use table::{BoxId, Points, Rule, Side, Unit};
+use text::count;
 
 /// The layers that the drill offers.
 pub(crate) const OVERLAYS: &[(&str, &str)] = &[
@@ -107,18 +108,7 @@ impl Exercise {
         let face = self.face(u);
         let hidden = self.face_down(u);
         let knows = !hidden || (eyes.sees(c.side) && self.real.is_some());
-        let mut v = UnitView {
-            code: c.code.clone(),
-            name: c.name.clone(),
-            side: c.side,
-            nation: c.nation.clone(),
-            kind: c.kind.clone(),
-            size: c.size.symbol().into(),
-            figures: face.to_string(),
-            steps: (self.steps[u.ix()], c.steps() as u8),
-            status: Vec::new(),
-            movement: None,
-        };
+        let mut v = UnitView::of(c, face.to_string(), (self.steps[u.ix()], c.steps() as u8));
         if self.data.concealed.has(u) {
             if knows {
                 let what = if self.is_decoy(u) { &self.data.decoy } else { &self.data.real };
@@ -173,16 +163,13 @@ impl Exercise {
             },
             unseen: 0,
         };
-        let points = Side::BOTH.map(|s| TrackView {
-            id: format!("vp-{}", crate::data::SIDES[s.ix()]),
-            name: format!("{} points", NAMES[s.ix()]),
-            value: self.points(s).to_string(),
-            number: f64::from(self.points(s)),
-            note: match s {
+        let points = Side::BOTH.map(|s| {
+            let note = match s {
                 Side::One => format!("{} wins, {} is a draw", scenario.blue_wins, scenario.blue_wins - 1),
                 Side::Two => String::new(),
-            },
-            side: Some(s),
+            };
+            let (id, name) = (crate::data::SIDES[s.ix()], NAMES[s.ix()]);
+            TrackView::new(&format!("vp-{id}"), &format!("{name} points"), self.points(s), note, Some(s))
         });
         let control = self.data.towns.iter().enumerate().filter_map(|(i, &(h, _))| {
             let side = Side::BOTH.into_iter().find(|s| self.held[s.ix()] >> i & 1 != 0)?;
@@ -200,11 +187,7 @@ impl Exercise {
             tracks: points.into(),
             weather: Vec::new(),
             control: control.collect(),
-            outcome: self.ended().map(|o| OutcomeView {
-                winner: o.winner,
-                text: o.text,
-                rule: o.rule.to_string(),
-            }),
+            outcome: self.ended().map(OutcomeView::from),
         }
     }
 
@@ -251,7 +234,11 @@ impl Exercise {
             "control" => {
                 for (i, &(h, vp)) in self.data.towns.iter().enumerate() {
                     for s in Side::BOTH.into_iter().filter(|s| self.held[s.ix()] >> i & 1 != 0) {
-                        o.hexes.push((hex(h), class(s), format!("{} holds {vp} points", NAMES[s.ix()])));
+                        o.hexes.push((
+                            hex(h),
+                            class(s),
+                            format!("{} holds {}", NAMES[s.ix()], count(vp, "point")),
+                        ));
                     }
                 }
                 o.legend = Side::BOTH.map(|s| (class(s), format!("held by {}", NAMES[s.ix()]))).to_vec();

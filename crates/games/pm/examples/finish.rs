@@ -81,17 +81,7 @@ fn main() {
             Ok(p) => p,
             Err(f) => return println!("{f}"),
         };
-        let info = pm.info();
-        let mut journal = Journal::new(Header {
-            game: info.id.into(),
-            rules: info.rules_version,
-            sides: info.sides.each_ref().map(|s| s.id.to_string()),
-            terms,
-            setup: None,
-            words: Default::default(),
-            dice: DiceKind::Quick { seed },
-            salt: None,
-        });
+        let mut journal = Journal::new(Header::new(pm.info(), terms, DiceKind::Quick { seed }));
         let (mut dice, mut pick) = (QuickDice::new(seed), QuickDice::new(!seed));
         let mut list = Vec::new();
         while let Some(side) = p.asks() {

@@ -43,8 +43,8 @@ impl Badge {
             hungarians: nation(Nation::Hungarian),
             italians: nation(Nation::Italian),
         };
-        let Info { side, nation, class, traits, .. } = *info;
-        Badge { side, nation, class, drawn, traits, load, mp }
+        let Info { nation, class, traits, .. } = *info;
+        Badge { side: info.side, nation, class, drawn, traits, load, mp }
     }
 
     /// 2.13: the movement factor with so many steps left.

@@ -10,21 +10,8 @@ use board::Board;
 use game::{Lexicon, OptionSpec};
 use hex::HexSet;
 use serde::Deserialize;
-use std::sync::Arc;
 use table::{BoxId, Side, Unit};
 use text::{Faults, Files, read_toml};
-
-/// The files that the game carries with it.
-static FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/files.rs"));
-
-/// Our files, with an owner's laid over them.
-pub fn files(overlay: Option<&Files>) -> Files {
-    let ours = Files::embedded(FILES);
-    match overlay {
-        Some(o) => ours.overlaid(o.clone()),
-        None => ours,
-    }
-}
 
 /// Boxes off the map.
 pub mod boxes {
@@ -165,19 +152,13 @@ pub struct Data {
 impl Data {
     /// Reads everything, or says all that is wrong.
     pub fn read(overlay: Option<&Files>) -> Result<Data, Faults> {
-        let files = files(overlay);
+        let files = text::built_in!().beneath(overlay);
         let mut faults = Faults::new();
         let charts = Charts::read(&files, &mut faults);
         let units = Units::read(&files, &mut faults);
-        let options = crate::options::read(&files, &mut faults).unwrap_or_default();
+        let options = OptionSpec::read(&files, &mut faults).unwrap_or_default();
         let scenarios = read_toml::<ScenarioFile>(&files, "scenarios.toml", &mut faults);
-        let board = match Board::load(&files.under("map")) {
-            Ok(b) => Some(Arc::new(b)),
-            Err(f) => {
-                faults.append(f);
-                None
-            }
-        };
+        let board = Board::read(&files, &mut faults);
         let (Some(charts), Some(units), Some(board), Some(scenarios)) = (charts, units, board, scenarios)
         else {
             return Err(faults);
@@ -232,16 +213,6 @@ impl Data {
             sides,
             box_count,
             ground,
-        })
-    }
-
-    /// A scenario by id, or a fault that names the ones there are.
-    pub fn scenario(&self, id: &str) -> Result<&Scenario, Faults> {
-        self.scenarios.iter().find(|s| s.id == id).ok_or_else(|| {
-            let known: Vec<_> = self.scenarios.iter().map(|s| s.id.as_str()).collect();
-            let mut f = Faults::new();
-            f.add("terms", None, format!("'{id}' is no scenario; expected one of {}", known.join(", ")));
-            f
         })
     }
 

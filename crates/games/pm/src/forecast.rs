@@ -6,10 +6,11 @@ use crate::state::{Frame, Pos, Supplied};
 use crate::supply::State;
 use crate::units::trait_;
 use crate::verbs;
-use game::{Choice, ColumnChance, Eyes, Forecast, Object, ResultChance, SumView, TermView};
+use game::{Choice, ColumnChance, Eyes, Forecast, Object, ResultChance, SumView};
 use hex::Hex;
 use std::collections::BTreeMap;
 use table::{Column, Face, Side, Subject, Sum, Unit};
+use text::count;
 
 /// Chances of whole numbers from zero up.
 type Spread = Vec<f64>;
@@ -306,13 +307,12 @@ impl Pos {
             ground = both(&ground, &mapped(&s, |n| n + boost));
         }
         if beneath > 0 {
-            notes.push(format!(
-                "{beneath} units lie beneath: reckoned as any hidden unit of that side (14.7)"
-            ));
+            let beneath = count(beneath, "unit");
+            notes.push(format!("{beneath} beneath: reckoned as any hidden unit of that side (14.7)"));
         }
         if untried > 0 {
-            notes
-                .push(format!("{untried} untried defenders: reckoned by what is left in their pools (2.15)"));
+            let untried = count(untried, "untried defender");
+            notes.push(format!("{untried}: reckoned by what is left in their pools (2.15)"));
         }
         let ground = mapped(&ground, |n| if out { ((n + 1) / 2).max(1) } else { n.max(1) });
         let air: i32 = self.air_with(side, a.hex, false).map(|i| self.air_points(i)).sum();
@@ -378,19 +378,6 @@ impl Pos {
 
     /// A sum written out.
     pub fn sum_view(&self, name: &str, sum: &Sum) -> SumView {
-        let terms = sum
-            .terms()
-            .iter()
-            .map(|t| {
-                let what = match t.of {
-                    Subject::Unit(u) => format!("{} {}", self.code(u), t.what),
-                    Subject::Hex(h) => format!("{} {}", t.what, self.data.map.called(h)),
-                    Subject::Count(n) => format!("{n} {}", t.what),
-                    Subject::None => t.what.to_string(),
-                };
-                TermView { what, n: t.n.to_string(), rule: t.rule.to_string() }
-            })
-            .collect();
-        SumView { name: name.into(), terms, total: sum.total().to_string() }
+        SumView::of(name, sum, &self.data.lexicon, |h| self.data.map.called(h))
     }
 }

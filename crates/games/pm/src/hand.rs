@@ -7,6 +7,7 @@ use crate::verbs;
 use game::{Choice, Illegal, Line, Object};
 use hex::{Hex, Route};
 use table::{Place, Rule, Side, Sum, Unit};
+use text::count;
 
 impl Pos {
     /// Whether a marker goes with the hand: it was told to, or the whole stack moves (9.18, 10.2).
@@ -156,7 +157,7 @@ impl Pos {
             Some(n) => match self.price(&m, n.way) {
                 Err(i) => Illegal::new(
                     i.rule,
-                    format!("{name} is {} movement points away, {} are left", n.cost, m.left),
+                    format!("{name} is {} away, {} left", count(n.cost, "movement point"), m.left),
                 )
                 .because(i.sum.map_or_else(Sum::new, |s| *s)),
                 Ok(_) => Illegal::new(Rule("12.1"), format!("name the path to {name}")),
@@ -193,7 +194,7 @@ impl Pos {
             let text = format!("{} moves {path}.", names.join(", "));
             let own = Line::new("move", Rule("12.1"), text).at(to).fact("cost", cost).sum("cost", sum);
             cx.tell.tell(own.only(side));
-            let text = format!("{} units move {path}.", names.len());
+            let text = format!("Move of {}: {path}.", count(names.len(), "unit"));
             cx.tell.tell(Line::new("move", Rule("12.1"), text).at(to).only(side.foe()));
         }
         let along = (0..self.s.air.len()).filter(|&i| self.goes_along(i)).fold(0u8, |bits, i| bits | 1 << i);

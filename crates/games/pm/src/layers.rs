@@ -11,7 +11,7 @@ use table::Side;
 impl Pos {
     /// A layer over the map.
     pub fn layer(&self, eyes: Eyes, name: &str) -> Option<Overlay> {
-        let grid = self.data.map.grid();
+        let lexicon = &self.data.lexicon;
         let mut o = Overlay::default();
         let m = &self.data.map;
         match name {
@@ -23,32 +23,25 @@ impl Pos {
                     ("soviet", &sup.soviet - &both, "Soviet supply reaches here (9.2)"),
                     ("both", both, "both sides' supply reaches here"),
                 ] {
-                    o.legend.push((class.into(), why.into()));
-                    o.hexes.extend(
-                        set.iter().map(|h| (grid.name(h).to_string(), class.to_string(), why.to_string())),
-                    );
+                    o.key(class, why);
+                    o.tint(lexicon, &set, class, why);
                 }
                 self.supply_lines(eyes, &sup, &mut o);
             }
             "control" => {
-                o.legend =
-                    vec![("german".into(), "German (3.9)".into()), ("soviet".into(), "Soviet (3.9)".into())];
+                o.key("german", "German (3.9)");
+                o.key("soviet", "Soviet (3.9)");
                 for h in &m.held {
                     let class = if self.s.german_held.contains(h) { "german" } else { "soviet" };
-                    let why = format!("{} VP", m.vp[h.ix()]);
-                    o.hexes.push((grid.name(h).to_string(), class.into(), why));
+                    o.tint(lexicon, [h], class, &format!("{} VP", m.vp[h.ix()]));
                 }
             }
             "weather" => {
                 for (z, w) in self.s.weather.into_iter().enumerate() {
-                    o.legend.push((format!("{w:?}"), self.weather_word(w).to_string()));
-                    for h in m.land.iter().filter(|&h| usize::from(m.south_weather.contains(h)) == z) {
-                        o.hexes.push((
-                            grid.name(h).to_string(),
-                            format!("{w:?}"),
-                            self.weather_word(w).to_string(),
-                        ));
-                    }
+                    let (class, word) = (format!("{w:?}"), self.weather_word(w));
+                    o.key(&class, word);
+                    let zone = m.land.iter().filter(|&h| usize::from(m.south_weather.contains(h)) == z);
+                    o.tint(lexicon, zone, &class, word);
                 }
             }
             "forts" => {
@@ -58,7 +51,7 @@ impl Pos {
                     ("stalin", "Stalin Line, +1 (14.30)"),
                     ("down", "not complete, aborted or destroyed"),
                 ] {
-                    o.legend.push((class.into(), why.into()));
+                    o.key(class, why);
                 }
                 for h in &m.forts {
                     let class = match self.intact(h) {
@@ -67,17 +60,13 @@ impl Pos {
                         Fort::Stalin => "stalin",
                         Fort::None => "down",
                     };
-                    o.hexes.push((grid.name(h).to_string(), class.into(), String::new()));
+                    o.tint(lexicon, [h], class, "");
                 }
             }
             "gas" => {
-                o.legend = vec![("east".into(), "east of the GAS line: attenuated supply (9.6)".into())];
+                o.key("east", "east of the GAS line: attenuated supply (9.6)");
                 if self.s.pause != Pause::Done {
-                    o.hexes.extend(
-                        (&m.gas_east & &m.land)
-                            .iter()
-                            .map(|h| (grid.name(h).to_string(), "east".into(), String::new())),
-                    );
+                    o.tint(lexicon, &(&m.gas_east & &m.land), "east", "");
                 }
             }
             "reach" => self.reach_layer(eyes, &mut o),
@@ -93,8 +82,7 @@ impl Pos {
             _ => self.asked().unwrap_or(Side::One),
         };
         let foe = own.foe();
-        let grid = self.data.map.grid();
-        o.legend = vec![("reach".into(), "an enemy stack's top unit can get here in its next move".into())];
+        o.key("reach", "an enemy stack's top unit can get here in its next move");
         let mut near = hex::HexSet::empty();
         let mut probe = self.clone();
         probe.s.hand.clear();
@@ -110,17 +98,16 @@ impl Pos {
                 near.insert(n.hex);
             });
         }
-        o.hexes.extend(near.iter().map(|h| (grid.name(h).to_string(), "reach".into(), String::new())));
+        o.tint(&self.data.lexicon, &near, "reach", "");
     }
 
     /// The lines that stacks trace (9.4), each as far as it joins one drawn before; and where the lines of those out of supply
     /// are cut. Goes by top units, which all may see.
     fn supply_lines(&self, eyes: Eyes, sup: &Supplied, o: &mut Overlay) {
-        let grid = self.data.map.grid();
-        let names = |line: &[Hex]| line.iter().map(|h| grid.name(*h).to_string()).collect::<Vec<_>>();
-        o.legend
-            .push(("out".into(), "units out of supply (9.7), and the way to where their line is cut".into()));
-        o.legend.push(("block".into(), "what cuts a line (9.4, 14.29)".into()));
+        let lexicon = &self.data.lexicon;
+        let names = |line: &[Hex]| line.iter().map(|h| lexicon.hex(*h)).collect::<Vec<_>>();
+        o.key("out", "units out of supply (9.7), and the way to where their line is cut");
+        o.key("block", "what cuts a line (9.4, 14.29)");
         let armies = [Nation::German, Nation::Romanian, Nation::Hungarian].map(Army::Axis);
         for army in armies.into_iter().chain([Army::Soviet]) {
             let (mut lines, mut cut) = (HexSet::empty(), HexSet::empty());
@@ -136,27 +123,14 @@ impl Pos {
             let class = if side == Side::One { "german" } else { "soviet" };
             o.paths.extend(self.lines_from(army, &lines).iter().map(|l| (names(l), class.to_string())));
             for (at, way) in self.cuts(army, &cut) {
-                let name = grid.name(at).to_string();
                 let Some(&block) = way.last() else {
-                    o.hexes.push((
-                        name,
-                        "out".into(),
-                        "out of supply: no way leads to a source (9.4)".into(),
-                    ));
+                    o.tint(lexicon, [at], "out", "out of supply: no way leads to a source (9.4)");
                     continue;
                 };
                 let what = if self.enemy_at(side, block) { "enemy units" } else { "an intact fort" };
                 let place = self.data.map.called(block);
-                o.hexes.push((
-                    name.clone(),
-                    "out".into(),
-                    format!("out of supply: {what} at {place} cut the line (9.4)"),
-                ));
-                o.hexes.push((
-                    grid.name(block).to_string(),
-                    "block".into(),
-                    format!("cuts the line of {name}"),
-                ));
+                o.tint(lexicon, [at], "out", &format!("out of supply: {what} at {place} cut the line (9.4)"));
+                o.tint(lexicon, [block], "block", &format!("cuts the line of {}", lexicon.hex(at)));
                 let mut whole = vec![at];
                 whole.extend(way);
                 o.paths.push((names(&whole), "out".into()));
@@ -168,7 +142,7 @@ impl Pos {
             && let Some(line) = self.line_of_supply(self.army_of(u), h)
         {
             o.paths.push((names(&line), "line".into()));
-            o.legend.push(("line".into(), "the line of the units in hand (9.4)".into()));
+            o.key("line", "the line of the units in hand (9.4)");
         }
     }
 }

@@ -5,8 +5,8 @@
 //! `port`); a zone `fort-NAME` for each line of 17.3; and the zones listed in [`Map::new`].
 
 use crate::charts::Charts;
-use board::Board;
-use hex::{Dir, Grid, Hex, HexSet, Sides};
+use board::{Board, Survey};
+use hex::{Grid, Hex, HexSet, Sides};
 use std::sync::Arc;
 use text::Faults;
 
@@ -153,16 +153,8 @@ pub struct Map {
 impl Map {
     /// Reads the board into tables; what it lacks is a fault.
     pub fn new(board: Arc<Board>, charts: &Charts, faults: &mut Faults) -> Option<Map> {
-        const FILE: &str = "map";
         let grid = board.grid().clone();
-        let before = faults.len();
-        let zone = |name: &str, faults: &mut Faults| match board.zone(name) {
-            Some(z) => z.clone(),
-            None => {
-                faults.add(FILE, None, format!("the board has no zone '{name}'"));
-                HexSet::empty()
-            }
-        };
+        let mut survey = Survey::new(&board, faults);
         let terrain_of = |name: &str| match name {
             "clear" => Some(Terrain::Clear),
             "forest" => Some(Terrain::Forest),
@@ -173,44 +165,25 @@ impl Map {
             _ => None,
         };
         let mut terrain = vec![Terrain::Sea; grid.len()];
-        let mut sides = vec![[0u8; 6]; grid.len()];
-        let mut land = HexSet::empty();
+        let land = board.land();
         let mut lakes = HexSet::empty();
         for h in grid.hexes() {
             let entry = &board.terrains()[board.terrain(h).ix()];
             let t = terrain_of(&entry.name);
             if t.is_none() && entry.playable {
-                faults.add(FILE, None, format!("no rule knows the terrain '{}'", entry.name));
+                survey.fault(format!("no rule knows the terrain '{}'", entry.name));
             }
             terrain[h.ix()] = t.unwrap_or(Terrain::Sea);
-            if entry.playable && board.is_land(h) {
-                land.insert(h);
-            }
             if terrain[h.ix()] == Terrain::Lake {
                 lakes.insert(h);
             }
-            for dir in Dir::ALL {
-                let mut bits = 0;
-                for k in board.edge(h, dir).iter() {
-                    bits |= match board.hexside_kinds()[k.ix()].name.as_str() {
-                        "river" => side::RIVER,
-                        "strait" => side::STRAIT,
-                        "sea" => side::SEA,
-                        "lake" => side::LAKE,
-                        _ => 0,
-                    };
-                }
-                // A strait is an all-sea hexside that may be crossed (9.15).
-                if bits & side::STRAIT != 0 {
-                    bits &= !side::SEA;
-                }
-                for l in board.line_kinds(h, dir).iter() {
-                    if board.line_kinds_declared()[l.ix()].name == "highway" {
-                        bits |= side::HIGHWAY;
-                    }
-                }
-                sides[h.ix()][dir.ix()] = bits;
-            }
+        }
+        let hexsides =
+            [("river", side::RIVER), ("strait", side::STRAIT), ("sea", side::SEA), ("lake", side::LAKE)];
+        let mut sides = board.side_bits(&hexsides, &[("highway", side::HIGHWAY)]);
+        // A strait is an all-sea hexside that may be crossed (9.15).
+        for bits in sides.iter_mut().flatten().filter(|b| **b & side::STRAIT != 0) {
+            *bits &= !side::SEA;
         }
         let mut town = vec![Town::None; grid.len()];
         let mut fort = vec![Fort::None; grid.len()];
@@ -252,42 +225,29 @@ impl Map {
             vp[h.ix()] = vp[h.ix()].max(p.vp.unwrap_or(0));
         }
         for (i, line) in charts.fort_lines.iter().enumerate() {
-            for h in &zone(&format!("fort-{}", line.name), faults) {
+            for h in &survey.zone(&format!("fort-{}", line.name)) {
                 fort_line[h.ix()] = i as u8;
             }
         }
-        let named = |name: &str, faults: &mut Faults| match board.place(name) {
-            Some(p) => p.hex,
-            None => {
-                faults.add(FILE, None, format!("the board has no place '{name}'"));
-                Hex::NONE
-            }
-        };
-        let leningrad = named("Leningrad", faults);
-        let oranienbaum = named("Oranienbaum", faults);
+        let leningrad = survey.place("Leningrad");
+        let oranienbaum = survey.place("Oranienbaum");
         let moscow: HexSet = board
             .places()
             .iter()
             .filter(|p| p.name == "Moscow" && cities.contains(p.hex))
             .map(|p| p.hex)
             .collect();
-        let zomo_germany = zone("zomo-germany", faults);
-        let zomo_hungary = zone("zomo-hungary", faults);
-        let zomo_romania = zone("zomo-romania", faults);
+        let zomo_germany = survey.zone("zomo-germany");
+        let zomo_hungary = survey.zone("zomo-hungary");
+        let zomo_romania = survey.zone("zomo-romania");
         let zomo = &(&zomo_germany | &zomo_hungary) | &zomo_romania;
-        let german_sources = &zomo - &zone("zomo-cut-off", faults);
-        let soviet_sources = match board.edge_area("soviet-supply") {
-            Some(e) => e.hexes.clone(),
-            None => {
-                faults.add(FILE, None, "the board has no edge 'soviet-supply'");
-                HexSet::empty()
-            }
-        };
-        let frontier = &zone("frontier", faults) & &land;
-        let interior = &zone("interior", faults) & &land;
+        let german_sources = &zomo - &survey.zone("zomo-cut-off");
+        let soviet_sources = survey.edge("soviet-supply");
+        let frontier = &survey.zone("frontier") & &land;
+        let interior = &survey.zone("interior") & &land;
         let south_row = grid.spec().sheets.get(1).map_or(0, |s| s.at);
         let north_sheet: HexSet = grid.hexes().filter(|&h| grid.row(h) < south_row).collect();
-        let border_alternate = zone("border-alternate", faults);
+        let border_alternate = survey.zone("border-alternate");
         let mut alternate_pairs = Vec::new();
         for h in &border_alternate {
             let later = grid.neighbours(h).filter(|&(_, n)| n > h && border_alternate.contains(n));
@@ -311,12 +271,12 @@ impl Map {
         };
         let (overland, overlake) = (closed(false), closed(true));
         let map = Map {
-            okh_north: zone("okh-north-access", faults),
-            okh_south: zone("okh-south-access", faults),
-            gas_east: zone("east-of-gas", faults),
-            south_weather: zone("weather-south", faults),
-            invasion_coast: zone("invasion-coast", faults),
-            border: zone("border-full", faults),
+            okh_north: survey.zone("okh-north-access"),
+            okh_south: survey.zone("okh-south-access"),
+            gas_east: survey.zone("east-of-gas"),
+            south_weather: survey.zone("weather-south"),
+            invasion_coast: survey.zone("invasion-coast"),
+            border: survey.zone("border-full"),
             border_alternate,
             alternate_pairs,
             interior_rows,
@@ -350,9 +310,9 @@ impl Map {
             overlake,
         };
         if map.moscow.count() != 2 {
-            faults.add(FILE, None, "Moscow must be a city of two hexes (4.3)");
+            survey.fault("Moscow must be a city of two hexes (4.3)");
         }
-        (faults.len() == before).then_some(map)
+        survey.sound().then_some(map)
     }
 
     /// The grid.
@@ -360,12 +320,8 @@ impl Map {
         self.board.grid()
     }
 
-    /// A hex's name with its town's, if it has one: `2817N Minsk`.
+    /// A hex's name with its town's, if it has one: `Minsk (2817N)`.
     pub fn called(&self, h: Hex) -> String {
-        let name = self.grid().name(h).to_string();
-        match self.board.places_at(h).find(|p| !p.name.is_empty()) {
-            Some(p) => format!("{} ({name})", p.name),
-            None => name,
-        }
+        self.board.called(h)
     }
 }

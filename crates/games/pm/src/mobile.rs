@@ -8,6 +8,7 @@ use crate::verbs;
 use game::{Choice, Illegal, Object};
 use hex::Hex;
 use table::{Place, Points, Rule, Side, Subject, Sum, Unit};
+use text::count;
 
 impl Pos {
     /// 15.2, 5.6: the price of a round.
@@ -134,7 +135,7 @@ impl Pos {
             return Some(i);
         }
         if self.assault_price(m, at, to) > m.left {
-            let why = format!("the units in hand have {} movement points left", m.left);
+            let why = format!("the units in hand have {} left", count(m.left, "movement point"));
             return Some(Illegal::new(Rule("15.3"), why).because(self.assault_cost(m, at, to)));
         }
         None

@@ -4,16 +4,19 @@ use crate::badge::UnitSet;
 use crate::data::Data;
 use crate::state::{Cx, Options, Pos, Ready, State, Step};
 use board::Board;
-use game::{Chart, Game, Info, Position, Quiet, RuleText, ScenarioInfo, ScriptedDice, SideInfo, Terms};
-use std::sync::{Arc, OnceLock};
+use game::ledger::rule_texts;
+use game::{
+    Chart, Game, Info, Position, Quiet, ScenarioInfo, ScriptedDice, Shelf, SideInfo, Terms, saved, unfit,
+};
+use std::sync::Arc;
 use table::Side;
-use text::{Faults, Files, Tsv};
+use text::{Faults, Files};
 
 /// Proud Monster.
 #[derive(Debug)]
 pub struct Pm {
     info: Info,
-    data: OnceLock<Arc<Data>>,
+    shelf: Shelf<Data>,
 }
 
 const OVERLAYS: &[(&str, &str)] = &[
@@ -28,8 +31,8 @@ const OVERLAYS: &[(&str, &str)] = &[
 impl Pm {
     /// The game with our data. Faults in it would be ours; they are reported when a game is started.
     pub fn new() -> Pm {
-        let data = Data::read(None).ok().map(Arc::new);
-        let scenarios = data.as_ref().map_or_else(Vec::new, |d| {
+        let shelf = Shelf::new(Data::read);
+        let scenarios = shelf.ours().map_or_else(Vec::new, |d| {
             let info = |s: &crate::data::Scenario| ScenarioInfo {
                 id: s.id.clone(),
                 name: s.name.clone(),
@@ -64,36 +67,21 @@ impl Pm {
                 },
             ],
             scenarios,
-            options: data.as_ref().map_or_else(Vec::new, |d| d.options.clone()),
+            options: shelf.ours().map_or_else(Vec::new, |d| d.options.clone()),
             overlays: OVERLAYS,
-            rules: rules(),
+            rules: rule_texts(include_str!("../ledger.tsv")),
         };
-        let cell = OnceLock::new();
-        if let Some(d) = data {
-            let _ = cell.set(d);
-        }
-        Pm { info, data: cell }
-    }
-
-    fn read(&self, overlay: Option<&Files>) -> Result<Arc<Data>, Faults> {
-        if overlay.is_none()
-            && let Some(d) = self.data.get()
-        {
-            return Ok(d.clone());
-        }
-        Data::read(overlay).map(Arc::new)
+        Pm { info, shelf }
     }
 
     /// A position with nothing placed yet.
     pub fn empty(&self, terms: &Terms, overlay: Option<&Files>) -> Result<Pos, Faults> {
-        let data = self.read(overlay)?;
-        data.scenario(&terms.scenario)?;
-        let scenario = data.scenarios.iter().position(|s| s.id == terms.scenario).unwrap_or(0);
+        let data = self.shelf.data(overlay)?;
         let mut faults = Faults::new();
+        let ids: Vec<_> = data.scenarios.iter().map(|s| s.id.as_str()).collect();
+        let scenario = terms.scenario_among(&ids, &mut faults).unwrap_or(0);
         let options = Options::of(&data.options, terms, &mut faults);
-        if !faults.is_empty() {
-            return Err(faults);
-        }
+        faults.check()?;
         let s = State::new(&data);
         Ok(Pos { data, options, scenario, s })
     }
@@ -105,29 +93,17 @@ impl Default for Pm {
     }
 }
 
-/// Our words on each rule, from the ledger.
-fn rules() -> Vec<RuleText> {
-    let files = crate::data::files(None);
-    if !files.has("ledger.tsv") {
-        return Vec::new();
-    }
-    let mut faults = Faults::new();
-    let columns = ["rule", "what", "where", "tests", "status"];
-    let Some(t) = Tsv::read(&files, "ledger.tsv", &columns, &[], &mut faults) else { return Vec::new() };
-    t.rows().map(|r| RuleText { rule: r.get("rule").into(), text: r.get("what").into() }).collect()
-}
-
 impl Game for Pm {
     fn info(&self) -> &Info {
         &self.info
     }
 
     fn board(&self, overlay: Option<&Files>) -> Result<Arc<Board>, Faults> {
-        Ok(self.read(overlay)?.map.board.clone())
+        Ok(self.shelf.data(overlay)?.map.board.clone())
     }
 
     fn charts(&self, overlay: Option<&Files>) -> Result<Vec<Chart>, Faults> {
-        Ok(self.read(overlay)?.charts.shown())
+        Ok(self.shelf.data(overlay)?.charts.shown())
     }
 
     fn start(&self, terms: &Terms, overlay: Option<&Files>) -> Result<Box<dyn Position>, Faults> {
@@ -154,9 +130,7 @@ impl Game for Pm {
                 p.next_phase(&mut cx);
             }
         }
-        if !faults.is_empty() {
-            return Err(faults);
-        }
+        faults.check()?;
         p.refresh_ready();
         p.check_supply(Side::One);
         p.check_supply(Side::Two);
@@ -170,22 +144,16 @@ impl Game for Pm {
         state: &[u8],
     ) -> Result<Box<dyn Position>, Faults> {
         let mut p = self.empty(terms, overlay)?;
-        let fault = |what: &str| {
-            let mut f = Faults::new();
-            f.add("state", None, what);
-            f
-        };
-        let s: State = postcard::from_bytes(state)
-            .map_err(|e| fault(&format!("the saved state cannot be read: {e}")))?;
+        let s: State = saved(state)?;
         if s.stacks.len() != p.s.stacks.len()
             || s.air.len() != p.s.air.len()
             || s.in_pool.len() != p.s.in_pool.len()
         {
-            return Err(fault("the saved state was written with other counters"));
+            return Err(unfit("the saved state was written with other counters"));
         }
         p.s = s;
         let n = p.data.units.ground;
-        p.s.ready = Ready { pick: UnitSet::new(n), begun: UnitSet::new(n) };
+        *p.s.ready = Ready { pick: UnitSet::new(n), begun: UnitSet::new(n) };
         p.refresh_ready();
         p.check_supply(Side::One);
         p.check_supply(Side::Two);
@@ -201,7 +169,8 @@ impl Game for Pm {
         let mut p = self.empty(terms, overlay)?;
         let mut faults = Faults::new();
         p.read_situation(setup, &mut faults);
-        if faults.is_empty() { Ok(Box::new(p)) } else { Err(faults) }
+        faults.check()?;
+        Ok(Box::new(p))
     }
 
     fn describe(&self, position: &dyn Position) -> Option<toml::Table> {

@@ -6,6 +6,7 @@ use crate::verbs;
 use game::{Choice, Illegal, Object, Question, Todo};
 use hex::Hex;
 use table::{Place, Rule, Side, Unit};
+use text::count;
 
 impl Pos {
     /// Choices of a phase with no frame open.
@@ -129,7 +130,7 @@ impl Pos {
                 let left =
                     self.boxed(boxes::TRAY).filter(|&v| Some(self.info(v).side) == self.asked()).count();
                 let rule = if self.s.step == Step::SetUpSoviet { "3.2" } else { "3.7" };
-                Illegal::new(Rule(rule), format!("{left} units are still to be set up"))
+                Illegal::new(Rule(rule), format!("still to be set up: {}", count(left, "unit")))
             }
             (Step::Arrivals | Step::Reserve, verbs::PLACE, Object::Into(u, _)) => {
                 let why = format!("{} is a tank or motorized division, or is not waiting to enter", unit(u));
@@ -306,7 +307,11 @@ impl Pos {
                 let names: Vec<&str> = self.s.hand.iter().map(|&u| self.code(u)).collect();
                 hexes.extend(self.hand_hex());
                 let left = self.mover().left;
-                ("12.1", "hand", format!("Move {}: {left} movement points left.", names.join(", ")))
+                (
+                    "12.1",
+                    "hand",
+                    format!("Move {}: {} left.", names.join(", "), count(left, "movement point")),
+                )
             }
             Some(Frame::Round { hex }) => {
                 hexes.push(hex);

@@ -93,7 +93,7 @@ impl Position for Pos {
     }
 
     fn state(&self) -> Vec<u8> {
-        postcard::to_allocvec(&self.s).unwrap_or_default()
+        game::save(&self.s)
     }
 
     fn conserved(&self) -> Result<(), String> {

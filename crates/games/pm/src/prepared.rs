@@ -9,6 +9,7 @@ use crate::verbs;
 use game::{Choice, Illegal, Line, Luck, Object};
 use hex::Hex;
 use table::{Column, Place, Rule, Side, Unit};
+use text::count;
 
 impl Pos {
     /// Why a unit may not attack at all this phase.
@@ -261,7 +262,8 @@ impl Pos {
             cx.say(|| {
                 let name = self.data.map.called(hex);
                 let modifier = self.gas_modifier(hex);
-                let text = format!("Attenuated supply at {name}: die {die}, {left} columns to the left.");
+                let text =
+                    format!("Attenuated supply at {name}: die {die}, {} to the left.", count(left, "column"));
                 Line::new("gas", Rule("17.10"), text)
                     .at(hex)
                     .fact("gas-die", die)

@@ -9,6 +9,7 @@ use game::Illegal;
 use hex::{Dir, Hex, HexSet, Route};
 use std::cell::RefCell;
 use table::{Place, Points, Rule, Side, Subject, Sum};
+use text::count;
 
 /// A group that moves as one: what it pays and where it may not go.
 #[derive(Clone, Copy, Debug)]
@@ -235,7 +236,7 @@ impl Pos {
                 if first && route.len() == 1 {
                     return Ok((m.left, true, sum));
                 }
-                let why = format!("that needs more than the {} movement points left", m.left);
+                let why = format!("that needs more than the {} left", count(m.left, "movement point"));
                 return Err(Illegal::new(Rule("12.1"), why).because(sum));
             }
             at = to;

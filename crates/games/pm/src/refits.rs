@@ -7,6 +7,7 @@ use crate::units::{Nation, trait_};
 use crate::verbs;
 use game::{Choice, Illegal, Line, Object};
 use table::{Place, Rule, Side, Unit};
+use text::count;
 
 impl Pos {
     /// B.1 of the first couplet: withdrawals that cannot be declined happen, the others are asked one by one.
@@ -223,7 +224,7 @@ impl Pos {
                 self.mark(u, flag::REFITTED | flag::STAYS);
                 let (code, steps) = (self.code(u).to_string(), self.s.steps[u.ix()]);
                 cx.say(|| {
-                    let text = format!("{code} refits: die {die}, {steps} steps now.");
+                    let text = format!("{code} refits: die {die}, {} now.", count(steps, "step"));
                     Line::new("refit", Rule("17.5"), text)
                         .fact("refit-die", die)
                         .fact("steps", steps)

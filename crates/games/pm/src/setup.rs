@@ -8,6 +8,7 @@ use crate::verbs;
 use game::{Choice, Illegal, Object, Todo};
 use hex::{Hex, HexSet};
 use table::{BoxId, Place, Rule, Side, Size, Unit};
+use text::count;
 
 impl Pos {
     /// Units of a side still to be set up.
@@ -247,7 +248,10 @@ impl Pos {
                     );
                 }
                 let owed = self.strictures(interior, None).owed.units;
-                return Illegal::new(Rule(rule), format!("all {owed} units left are owed elsewhere"));
+                return Illegal::new(
+                    Rule(rule),
+                    format!("all that is left is owed elsewhere: {}", count(owed, "unit")),
+                );
             }
             if let Some(i) = self.why_overfull(&self.load_with(h, &load, &[]), h) {
                 return i;

@@ -5,7 +5,7 @@ use crate::state::Pos;
 use crate::units::{Comes, Nation};
 use hex::Hex;
 use table::{Place, Side, Unit};
-use text::{Faults, Tsv};
+use text::{Faults, Tsv, count};
 
 impl Pos {
     /// Reads a set-up of one side from a file.
@@ -53,11 +53,8 @@ impl Pos {
                 if owed.units > 0 {
                     let names: Vec<String> = owed.hexes.iter().take(8).map(|h| data.map.called(h)).collect();
                     let rule = if interior { "3.4" } else { "3.3" };
-                    let what = format!(
-                        "rule {rule} still needs {} units, for one at {}",
-                        owed.units,
-                        names.join(", ")
-                    );
+                    let (units, hexes) = (count(owed.units, "unit"), names.join(", "));
+                    let what = format!("rule {rule} still needs {units}, for one at {hexes}");
                     faults.add(&t.file, None, what);
                 }
             }

@@ -12,10 +12,11 @@
 use crate::charts::Weather;
 use crate::data::boxes;
 use crate::state::{Pause, Pos, Step, UNTRIED, flag};
-use hex::{Hex, HexSet};
+use game::situation::{HeadReader, HeadWriter, word_of, words_of};
+use hex::Hex;
 use table::{BoxId, Place, Side, Unit};
 use text::Faults;
-use toml::{Table, Value};
+use toml::Table;
 
 /// Phases by the words of `at.phase`.
 pub const PHASES: [(&str, Step); 17] = [
@@ -52,103 +53,62 @@ const FLAGS: [(&str, u16); 11] = [
     ("no-move", flag::NO_MOVE),
 ];
 
-const FILE: &str = "situation";
+/// Weather by the words of `at.weather`.
+const WEATHER: [(&str, Weather); 5] =
+    [("D", Weather::D), ("R", Weather::R), ("M", Weather::M), ("F", Weather::F), ("S", Weather::S)];
 
-fn fault(faults: &mut Faults, what: impl Into<String>) {
-    faults.add(FILE, None, what);
-}
-
-fn weather_of(s: &str) -> Option<Weather> {
-    [Weather::D, Weather::R, Weather::M, Weather::F, Weather::S].into_iter().find(|w| format!("{w:?}") == s)
-}
+/// What an uncompleted line is, by the words of `at.lines`.
+const LINES: [(&str, u8); 3] = [("uncompleted", 0), ("intact", 1), ("aborted", 2)];
 
 impl Pos {
     /// Sets this position up from the head of a situation.
     pub fn read_situation(&mut self, t: &Table, faults: &mut Faults) {
         self.s.step = Step::Move(Side::One);
         self.s.couplet = 1;
-        for (k, v) in t {
-            match (k.as_str(), v) {
-                ("at", Value::Table(at)) => self.read_at(at, faults),
-                ("unit", Value::Array(units)) => {
-                    for u in units {
-                        match u {
-                            Value::Table(u) => self.read_unit(u, faults),
-                            _ => fault(faults, "each [[unit]] is a table"),
-                        }
-                    }
-                }
-                _ => fault(faults, format!("'{k}' is not understood; expected [at] and [[unit]]")),
-            }
+        let data = self.data.clone();
+        let mut r = HeadReader::new(&data.lexicon, faults);
+        let (at, units) = r.parts(t);
+        self.read_at(&at, &mut r);
+        for u in &units {
+            self.read_unit(u, &mut r);
         }
         self.refresh_ready();
         self.check_supply(Side::One);
         self.check_supply(Side::Two);
     }
 
-    fn hexes(&self, v: &Value, faults: &mut Faults) -> HexSet {
-        let mut set = HexSet::empty();
-        for h in v.as_array().into_iter().flatten() {
-            match h.as_str().and_then(|s| self.data.map.grid().find(s)) {
-                Some(h) => {
-                    set.insert(h);
-                }
-                None => fault(faults, format!("{h} is no hex")),
-            }
-        }
-        set
-    }
-
-    fn read_at(&mut self, at: &Table, faults: &mut Faults) {
-        let last = self.data.charts.turns.len() as i64;
-        let number = |v: &Value, low: i64, high: i64, faults: &mut Faults| -> i64 {
-            let n = v.as_integer().unwrap_or(i64::MIN);
-            if !(low..=high).contains(&n) {
-                fault(faults, format!("{v} is out of range; expected {low} to {high}"));
-            }
-            n.clamp(low, high)
-        };
+    fn read_at(&mut self, at: &Table, r: &mut HeadReader<'_>) {
+        let last = self.data.charts.turns.len() as u8;
         for (k, v) in at {
             let yes = v.as_bool().unwrap_or(false);
             match k.as_str() {
-                "turn" => self.s.turn = number(v, 1, last, faults) as u8,
-                "couplet" => self.s.couplet = number(v, 0, 2, faults) as u8,
-                "phase" => match PHASES.iter().find(|(n, _)| Some(*n) == v.as_str()) {
-                    Some((_, step)) => self.s.step = *step,
-                    None => {
-                        let names: Vec<_> = PHASES.iter().map(|p| p.0).collect();
-                        fault(faults, format!("{v} is no phase; expected one of {}", names.join(", ")));
-                    }
-                },
-                "vp" => self.s.vp = number(v, -999, 999, faults) as i16,
+                "turn" => self.s.turn = r.small(v, 1..=last),
+                "couplet" => self.s.couplet = r.small(v, 0..=2),
+                "phase" => self.s.step = r.word("phase", v, &PHASES).unwrap_or(self.s.step),
+                "vp" => self.s.vp = r.number(v, -999..=999) as i16,
                 "weather" => {
                     for (z, w) in v.as_array().into_iter().flatten().enumerate().take(2) {
-                        match w.as_str().and_then(weather_of) {
-                            Some(w) => self.s.weather[z] = w,
-                            None => fault(faults, format!("{w} is no weather; expected D, R, M, F or S")),
-                        }
+                        self.s.weather[z] = r.word("weather", w, &WEATHER).unwrap_or(self.s.weather[z]);
                     }
                 }
-                "german" => self.s.german_held = &self.hexes(v, faults) & &self.data.map.held,
-                "destroyed" => self.s.destroyed = self.hexes(v, faults),
-                "hedgehogs" => self.s.hedgehogs = self.hexes(v, faults),
+                "german" => self.s.german_held = &r.hexes(v) & &self.data.map.held,
+                "destroyed" => self.s.destroyed = r.hexes(v),
+                "hedgehogs" => self.s.hedgehogs = r.hexes(v),
                 "lines" => {
                     for (name, state) in v.as_table().into_iter().flatten() {
                         let i = self.data.charts.fort_lines.iter().position(|l| l.name == *name);
-                        let n = ["uncompleted", "intact", "aborted"]
-                            .iter()
-                            .position(|s| Some(*s) == state.as_str());
-                        match (i, n) {
-                            (Some(i), Some(n)) => self.s.lines[i] = n as u8,
-                            _ => fault(faults, format!("lines: '{name} = {state}' is not understood")),
+                        match (i, r.word("state of a line", state, &LINES)) {
+                            (Some(i), Some(n)) => self.s.lines[i] = n,
+                            (None, _) => r.fault(format!("lines: '{name}' is no line of works")),
+                            (Some(_), None) => {}
                         }
                     }
                 }
-                "replacements" => self.s.replacements = number(v, 0, 28, faults) as u8,
+                "replacements" => self.s.replacements = r.small(v, 0..=28),
                 "pause" => {
                     self.s.pause = match v.as_str() {
                         Some("done") => Pause::Done,
-                        _ => Pause::Running(number(v, 1, 3, faults) as u8),
+                        _ => Pause::Running(r.small(v, 1..=3)),
                     }
                 }
                 "refits_over" => self.s.refits_over = yes,
@@ -156,65 +116,43 @@ impl Pos {
                 "moscow_rolled" => self.s.moscow_rolled = yes,
                 "concentrated" => self.s.concentrated = yes,
                 "soviet_air" => self.s.soviet_air = yes,
-                "sea_used" => self.s.sea_used = number(v, 0, 5, faults) as u8,
-                "invaded" => match v.as_str().and_then(|s| self.data.map.grid().find(s)) {
-                    Some(h) => self.s.invaded = h,
-                    None => fault(faults, format!("invaded: {v} is no hex")),
-                },
+                "sea_used" => self.s.sea_used = r.small(v, 0..=5),
+                "invaded" => self.s.invaded = r.hex(v).unwrap_or(self.s.invaded),
                 "conversions" => {
                     for (name, n) in v.as_table().into_iter().flatten() {
                         match self.data.units.pools.iter().position(|p| p.name == *name) {
-                            Some(i) => self.s.conversions[i] = number(n, 0, 15, faults) as u8,
-                            None => fault(faults, format!("conversions: '{name}' is no pool")),
+                            Some(i) => self.s.conversions[i] = r.small(n, 0..=15),
+                            None => r.fault(format!("conversions: '{name}' is no pool")),
                         }
                     }
                 }
-                _ => fault(faults, format!("at: '{k}' is not understood")),
+                _ => r.fault(format!("at: '{k}' is not understood")),
             }
         }
     }
 
-    fn read_unit(&mut self, t: &Table, faults: &mut Faults) {
-        let code = t.get("counter").and_then(Value::as_str).unwrap_or("");
-        let Some(u) = self.data.lexicon.find_unit(code) else {
-            return fault(faults, format!("there is no unit '{code}'"));
-        };
-        let at = t.get("hex").or_else(|| t.get("at")).and_then(Value::as_str).unwrap_or("");
-        let place = match (self.data.map.grid().find(at), self.data.lexicon.find_box(at)) {
-            (Some(h), _) => Place::Hex(h),
-            (None, Some(b)) => Place::Box(b),
-            _ => return fault(faults, format!("{code}: '{at}' is neither a hex nor a box")),
-        };
+    fn read_unit(&mut self, t: &Table, r: &mut HeadReader<'_>) {
+        let Some((u, place)) = r.unit(t) else { return };
         if let Some(i) = self.air_index(u) {
             self.s.air[i] = place.hex().unwrap_or(Hex::NONE);
             return;
         }
+        let code = self.code(u).to_string();
         if let Place::Hex(h) = place
             && (!self.data.map.land.contains(h) || self.enemy_at(self.info(u).side, h))
         {
-            return fault(faults, format!("{code} cannot stand in {at}"));
+            return r.fault(format!("{code} cannot stand in {}", self.data.lexicon.hex(h)));
         }
         self.put(u, place);
-        for (k, v) in t {
-            match k.as_str() {
-                "counter" | "hex" | "at" => {}
+        for (k, v) in HeadReader::rest(t) {
+            match k {
                 "steps" => {
-                    let full = self.info(u).faces.len().max(1) as i64;
-                    match v.as_integer().filter(|n| (1..=full).contains(n)) {
-                        Some(n) => self.s.steps[u.ix()] = n as u8,
-                        None => fault(faults, format!("{code}: steps from 1 to {full}, not {v}")),
-                    }
+                    let full = self.info(u).faces.len().max(1) as u8;
+                    self.s.steps[u.ix()] = r.steps(u, v, full).unwrap_or(full);
                 }
-                "printed" => self.read_printed(u, v.as_str().unwrap_or(""), faults),
-                "flags" => {
-                    for f in v.as_array().into_iter().flatten() {
-                        match FLAGS.iter().find(|(n, _)| Some(*n) == f.as_str()) {
-                            Some((_, bit)) => self.mark(u, *bit),
-                            None => fault(faults, format!("{code}: {f} is no flag")),
-                        }
-                    }
-                }
-                _ => fault(faults, format!("{code}: '{k}' is not understood")),
+                "printed" => self.read_printed(u, v.as_str().unwrap_or(""), r),
+                "flags" => self.mark(u, r.bits("flag", v, &FLAGS)),
+                _ => r.fault(format!("{code}: '{k}' is not understood")),
             }
         }
         if place == Place::Box(boxes::DEAD) {
@@ -223,10 +161,10 @@ impl Pos {
     }
 
     /// Says which printed counter a Soviet unit has turned out to be: by its short name, or by its figures.
-    fn read_printed(&mut self, u: Unit, name: &str, faults: &mut Faults) {
+    fn read_printed(&mut self, u: Unit, name: &str, r: &mut HeadReader<'_>) {
         let code = self.code(u).to_string();
         let Some(pool) = self.data.units.pools.get(usize::from(self.info(u).pool)).cloned() else {
-            return fault(faults, format!("{code} is no untried unit"));
+            return r.fault(format!("{code} is no untried unit"));
         };
         let found = (pool.first..pool.last).find(|&p| {
             let c = &self.data.units.printed[usize::from(p)];
@@ -237,7 +175,7 @@ impl Pos {
                 self.s.in_pool[usize::from(p)] = false;
                 self.s.printed[u.ix()] = p;
             }
-            None => fault(faults, format!("{code}: '{name}' is not left in the pool {}", pool.name)),
+            None => r.fault(format!("{code}: '{name}' is not left in the pool {}", pool.name)),
         }
     }
 
@@ -246,92 +184,63 @@ impl Pos {
         if !self.s.frames.is_empty() || self.s.used.iter().any(|&n| n > 0) {
             return None;
         }
-        let grid = self.data.map.grid();
-        let list = |set: &HexSet| {
-            Value::Array(set.iter().map(|h| Value::String(grid.name(h).to_string())).collect())
-        };
-        let mut at = Table::new();
-        let mut put = |k: &str, v: Value| {
-            at.insert(k.into(), v);
-        };
-        put("turn", Value::Integer(self.s.turn.into()));
-        put("couplet", Value::Integer(self.s.couplet.into()));
-        let phase = PHASES.iter().find(|(_, s)| *s == self.s.step)?.0;
-        put("phase", Value::String(phase.into()));
-        put("vp", Value::Integer(self.s.vp.into()));
-        let weather = self.s.weather.iter().map(|w| Value::String(format!("{w:?}"))).collect();
-        put("weather", Value::Array(weather));
-        put("german", list(&self.s.german_held));
-        put("destroyed", list(&self.s.destroyed));
-        put("hedgehogs", list(&self.s.hedgehogs));
-        let names = ["uncompleted", "intact", "aborted"];
-        let lines = self.data.charts.fort_lines.iter().zip(&self.s.lines);
-        let lines: Table = lines
-            .map(|(l, n)| (l.name.clone(), Value::String(names[usize::from(*n).min(2)].into())))
-            .collect();
-        put("lines", Value::Table(lines));
-        put("replacements", Value::Integer(self.s.replacements.into()));
-        match self.s.pause {
+        let s = &self.s;
+        let mut w = HeadWriter::new(&self.data.lexicon);
+        w.put("turn", s.turn);
+        w.put("couplet", s.couplet);
+        w.put("phase", word_of(&PHASES, &s.step)?);
+        w.put("vp", i32::from(s.vp));
+        w.put("weather", s.weather.iter().filter_map(|x| word_of(&WEATHER, x)).collect::<Vec<_>>());
+        w.put("german", w.hexes(&s.german_held));
+        w.put("destroyed", w.hexes(&s.destroyed));
+        w.put("hedgehogs", w.hexes(&s.hedgehogs));
+        let lines = self.data.charts.fort_lines.iter().zip(&s.lines);
+        let lines = lines.filter_map(|(l, n)| Some((l.name.clone(), word_of(&LINES, n)?.into())));
+        w.put("lines", lines.collect::<Table>());
+        w.put("replacements", s.replacements);
+        match s.pause {
             Pause::None => {}
-            Pause::Running(n) => put("pause", Value::Integer(n.into())),
-            Pause::Done => put("pause", Value::String("done".into())),
+            Pause::Running(n) => w.put("pause", n),
+            Pause::Done => w.put("pause", "done"),
         }
-        put("refits_over", Value::Boolean(self.s.refits_over));
-        put("highway_over", Value::Boolean(self.s.highway_over));
-        put("moscow_rolled", Value::Boolean(self.s.moscow_rolled));
-        put("concentrated", Value::Boolean(self.s.concentrated));
-        put("soviet_air", Value::Boolean(self.s.soviet_air));
-        put("sea_used", Value::Integer(self.s.sea_used.into()));
-        if self.s.invaded.is_some() {
-            put("invaded", Value::String(grid.name(self.s.invaded).to_string()));
+        w.put("refits_over", s.refits_over);
+        w.put("highway_over", s.highway_over);
+        w.put("moscow_rolled", s.moscow_rolled);
+        w.put("concentrated", s.concentrated);
+        w.put("soviet_air", s.soviet_air);
+        w.put("sea_used", s.sea_used);
+        if s.invaded.is_some() {
+            w.put("invaded", w.hex(s.invaded));
         }
-        let pools = self.data.units.pools.iter().zip(&self.s.conversions).filter(|(_, n)| **n > 0);
-        let conversions: Table = pools.map(|(p, n)| (p.name.clone(), Value::Integer((*n).into()))).collect();
-        put("conversions", Value::Table(conversions));
-        let mut units = Vec::new();
-        for h in grid.hexes() {
+        let pools = self.data.units.pools.iter().zip(&s.conversions).filter(|(_, n)| **n > 0);
+        w.put("conversions", pools.map(|(p, n)| (p.name.clone(), (*n).into())).collect::<Table>());
+        for h in self.data.map.grid().hexes() {
             let stack: Vec<Unit> = self.at(h).collect();
-            units.extend(stack.iter().rev().map(|&u| self.write_unit(u, &grid.name(h).to_string())));
+            stack.iter().rev().for_each(|&u| self.write_unit(u, Place::Hex(h), &mut w));
         }
         let fresh = crate::state::State::new(&self.data);
         // What lies on top was put there last, in boxes too: some rules take from the top.
-        for b in (0..self.data.box_count as u16).map(BoxId) {
-            let stack: Vec<Unit> =
-                self.boxed(b).filter(|&u| fresh.stacks.place(u) != Place::Box(b)).collect();
-            units.extend(stack.iter().rev().map(|&u| self.write_unit(u, self.data.lexicon.boxed(b))));
+        for b in (0..self.data.box_count as u16).map(|b| Place::Box(BoxId(b))) {
+            let stack: Vec<Unit> = s.stacks.of(b).filter(|&u| fresh.stacks.place(u) != b).collect();
+            stack.iter().rev().for_each(|&u| self.write_unit(u, b, &mut w));
         }
-        for (i, h) in self.s.air.iter().enumerate().filter(|(_, h)| h.is_some()) {
-            let mut t = Table::new();
-            t.insert("counter".into(), Value::String(self.code(self.air_unit(i)).into()));
-            t.insert("hex".into(), Value::String(grid.name(*h).to_string()));
-            units.push(Value::Table(t));
+        for (i, h) in s.air.iter().enumerate().filter(|(_, h)| h.is_some()) {
+            w.unit(self.air_unit(i), Place::Hex(*h));
         }
-        let mut out = Table::new();
-        out.insert("at".into(), Value::Table(at));
-        out.insert("unit".into(), Value::Array(units));
-        Some(out)
+        Some(w.finish())
     }
 
-    fn write_unit(&self, u: Unit, at: &str) -> Value {
-        let mut t = Table::new();
-        t.insert("counter".into(), Value::String(self.code(u).into()));
-        t.insert("hex".into(), Value::String(at.into()));
+    fn write_unit(&self, u: Unit, at: Place, w: &mut HeadWriter<'_>) {
+        let t = w.unit(u, at);
         let full = self.info(u).faces.len().max(1) as u8;
-        if self.s.steps[u.ix()] != full && self.s.steps[u.ix()] > 0 {
-            t.insert("steps".into(), Value::Integer(self.s.steps[u.ix()].into()));
+        let steps = self.s.steps[u.ix()];
+        if steps != full && steps > 0 {
+            t.insert("steps".into(), steps.into());
         }
         let p = self.s.printed[u.ix()];
         if p != UNTRIED {
-            t.insert("printed".into(), Value::String(self.data.units.printed[usize::from(p)].name.clone()));
+            t.insert("printed".into(), self.data.units.printed[usize::from(p)].name.as_str().into());
         }
-        let flags: Vec<Value> = FLAGS
-            .iter()
-            .filter(|(_, bit)| self.s.flags[u.ix()] & bit != 0)
-            .map(|(n, _)| Value::String((*n).into()))
-            .collect();
-        if !flags.is_empty() {
-            t.insert("flags".into(), Value::Array(flags));
-        }
-        Value::Table(t)
+        t.extend(words_of(&FLAGS, self.s.flags[u.ix()]).map(|f| ("flags".to_string(), f)));
     }
 }

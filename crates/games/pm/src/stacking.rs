@@ -4,6 +4,7 @@ use crate::state::Pos;
 use game::Illegal;
 use hex::Hex;
 use table::{Points, Rule, Side, Subject, Sum, Unit};
+use text::count;
 
 /// What lies or would lie on a hex, counted for the limits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -92,7 +93,8 @@ impl Pos {
             sum.add(Rule("6.1"), "units in the hex", Subject::Hex(h), Points::quarters(load.quarters.into()));
             let (rule, limit) = (if limit > 20 { "6.5" } else { "6.1" }, Points::quarters(limit.into()));
             return Some(
-                Illegal::new(Rule(rule), format!("{name} holds at most {limit} units")).because(sum),
+                Illegal::new(Rule(rule), format!("{name} holds at most {}", count(limit, "unit")))
+                    .because(sum),
             );
         }
         let n = &self.data.charts.numbers;

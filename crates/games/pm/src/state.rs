@@ -4,11 +4,11 @@ use crate::badge::UnitSet;
 use crate::charts::Weather;
 use crate::data::{Data, boxes};
 pub use crate::options::Options;
-use game::{Dice, Line, Teller};
+pub use game::Cx;
 use hex::{Hex, HexSet};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-use table::{Place, Side, Stacks, Unit};
+use table::{Derived, Place, Side, Stacks, Unit};
 
 /// Bits of what a unit has done or may not do.
 pub mod flag {
@@ -158,7 +158,7 @@ pub enum End {
     Time,
 }
 
-/// What supply reaches, kept between changes; derived, so it is neither saved nor compared.
+/// What supply reaches, kept between changes.
 #[derive(Clone, Debug, Default)]
 pub struct Supplied {
     /// Hexes from which German units trace (9.3).
@@ -175,13 +175,7 @@ pub struct Supplied {
     pub fresh: [bool; 2],
 }
 
-impl PartialEq for Supplied {
-    fn eq(&self, _: &Supplied) -> bool {
-        true
-    }
-}
-
-/// Who can be moved now, kept while units move; derived, so it is neither saved nor compared.
+/// Who can be moved now, kept while units move.
 #[derive(Debug, Default)]
 pub struct Ready {
     /// Units that may be picked.
@@ -201,227 +195,93 @@ impl Clone for Ready {
     }
 }
 
-impl PartialEq for Ready {
-    fn eq(&self, _: &Ready) -> bool {
-        true
-    }
-}
-
 /// No printed counter: untried.
 pub const UNTRIED: u16 = u16::MAX;
 
-/// The state of a game.
-#[derive(Debug, PartialEq, Serialize, Deserialize)]
-pub struct State {
-    /// Where every ground unit lies.
-    pub stacks: Stacks,
-    /// Steps left by unit.
-    pub steps: Vec<u8>,
-    /// By unit: the printed counter it turned out to be, or [`UNTRIED`].
-    pub printed: Vec<u16>,
-    /// By printed counter: whether it is still in its pool.
-    pub in_pool: Vec<bool>,
-    /// By unit, see [`flag`].
-    pub flags: Vec<u16>,
-    /// Movement points spent this phase.
-    pub used: Vec<u8>,
-    /// The place where it began this phase (hex number, or 0x8000 and box), once it has been picked.
-    pub origin: Vec<u16>,
-    /// Supply state at the start of its movement (15.4), see [`crate::supply::State`].
-    pub began: Vec<u8>,
-    /// Air units and aerial supply markers: the hex they are with.
-    pub air: Vec<Hex>,
-    /// Turn from 1.
-    pub turn: u8,
-    /// Couplet from 1; 0 before the first.
-    pub couplet: u8,
-    /// The phase.
-    pub step: Step,
-    /// What is being done in it.
-    pub frames: Vec<Frame>,
-    /// Units in hand, the first picked first.
-    pub hand: Vec<Unit>,
-    /// Markers that go with the hand, as bits.
-    pub escort: u8,
-    /// The parent stack whose movement is under way (12.6), as in `origin`.
-    pub parent: u16,
-    /// Attackers of the battle under way.
-    pub attackers: Vec<Unit>,
-    /// Its defenders.
-    pub defenders: Vec<Unit>,
-    /// The battle.
-    pub battle: Option<Battle>,
-    /// Large towns and cities that the German side controls (3.9).
-    pub german_held: HexSet,
-    /// Works destroyed (14.26).
-    pub destroyed: HexSet,
-    /// By uncompleted line: 0 uncompleted, 1 intact, 2 aborted (14.25).
-    pub lines: Vec<u8>,
-    /// Weather, north and south.
-    pub weather: [Weather; 2],
-    /// Refits have ended (8.19).
-    pub refits_over: bool,
-    /// The highway has ended (12.20).
-    pub highway_over: bool,
-    /// Hedgehogs (14.40).
-    pub hedgehogs: HexSet,
-    /// German victory points.
-    pub vp: i16,
-    /// Moscow's die has been rolled (4.6).
-    pub moscow_rolled: bool,
-    /// German replacement steps left (8.15).
-    pub replacements: u8,
-    /// The pause (9.19).
-    pub pause: Pause,
-    /// Supply is concentrated this player turn (9.20).
-    pub concentrated: bool,
-    /// Units that have used sea movement this player turn (11.1).
-    pub sea_used: u8,
-    /// The coast being invaded, or none (11.4).
-    pub invaded: Hex,
-    /// Rows of 17.4 dealt with this turn.
-    pub withdrawals: u8,
-    /// Guards still to be raised this turn, by pool (8.11).
-    pub conversions: Vec<u8>,
-    /// The Soviet aircraft have come (8.10).
-    pub soviet_air: bool,
-    /// How it ended.
-    pub end: Option<End>,
-    /// What supply reaches.
-    #[serde(skip)]
-    pub supplied: Supplied,
-    /// Who can be moved.
-    #[serde(skip)]
-    pub ready: Ready,
-}
-
-impl Clone for State {
-    fn clone(&self) -> State {
-        State {
-            stacks: self.stacks.clone(),
-            steps: self.steps.clone(),
-            printed: self.printed.clone(),
-            in_pool: self.in_pool.clone(),
-            flags: self.flags.clone(),
-            used: self.used.clone(),
-            origin: self.origin.clone(),
-            began: self.began.clone(),
-            air: self.air.clone(),
-            turn: self.turn,
-            couplet: self.couplet,
-            step: self.step,
-            frames: self.frames.clone(),
-            hand: self.hand.clone(),
-            escort: self.escort,
-            parent: self.parent,
-            attackers: self.attackers.clone(),
-            defenders: self.defenders.clone(),
-            battle: self.battle,
-            german_held: self.german_held.clone(),
-            destroyed: self.destroyed.clone(),
-            lines: self.lines.clone(),
-            weather: self.weather,
-            refits_over: self.refits_over,
-            highway_over: self.highway_over,
-            hedgehogs: self.hedgehogs.clone(),
-            vp: self.vp,
-            moscow_rolled: self.moscow_rolled,
-            replacements: self.replacements,
-            pause: self.pause,
-            concentrated: self.concentrated,
-            sea_used: self.sea_used,
-            invaded: self.invaded,
-            withdrawals: self.withdrawals,
-            conversions: self.conversions.clone(),
-            soviet_air: self.soviet_air,
-            end: self.end,
-            supplied: self.supplied.clone(),
-            ready: self.ready.clone(),
-        }
-    }
-
-    /// Copies into the memory that is there: a search copies positions by the thousand.
-    fn clone_from(&mut self, o: &State) {
-        let State {
-            stacks,
-            steps,
-            printed,
-            in_pool,
-            flags,
-            used,
-            origin,
-            began,
-            air,
-            turn,
-            couplet,
-            step,
-            frames,
-            hand,
-            escort,
-            parent,
-            attackers,
-            defenders,
-            battle,
-            german_held,
-            destroyed,
-            lines,
-            weather,
-            refits_over,
-            highway_over,
-            hedgehogs,
-            vp,
-            moscow_rolled,
-            replacements,
-            pause,
-            concentrated,
-            sea_used,
-            invaded,
-            withdrawals,
-            conversions,
-            soviet_air,
-            end,
-            supplied,
-            ready,
-        } = o;
-        self.stacks.clone_from(stacks);
-        self.steps.clone_from(steps);
-        self.printed.clone_from(printed);
-        self.in_pool.clone_from(in_pool);
-        self.flags.clone_from(flags);
-        self.used.clone_from(used);
-        self.origin.clone_from(origin);
-        self.began.clone_from(began);
-        self.air.clone_from(air);
-        self.turn = *turn;
-        self.couplet = *couplet;
-        self.step = *step;
-        self.frames.clone_from(frames);
-        self.hand.clone_from(hand);
-        self.escort = *escort;
-        self.parent = *parent;
-        self.attackers.clone_from(attackers);
-        self.defenders.clone_from(defenders);
-        self.battle = *battle;
-        self.german_held.clone_from(german_held);
-        self.destroyed.clone_from(destroyed);
-        self.lines.clone_from(lines);
-        self.weather = *weather;
-        self.refits_over = *refits_over;
-        self.highway_over = *highway_over;
-        self.hedgehogs.clone_from(hedgehogs);
-        self.vp = *vp;
-        self.moscow_rolled = *moscow_rolled;
-        self.replacements = *replacements;
-        self.pause = *pause;
-        self.concentrated = *concentrated;
-        self.sea_used = *sea_used;
-        self.invaded = *invaded;
-        self.withdrawals = *withdrawals;
-        self.conversions.clone_from(conversions);
-        self.soviet_air = *soviet_air;
-        self.end = *end;
-        self.supplied.clone_from(supplied);
-        self.ready.clone_from(ready);
+table::copied! {
+    /// The state of a game.
+    #[derive(Debug, PartialEq, Serialize, Deserialize)]
+    pub struct State {
+        /// Where every ground unit lies.
+        pub stacks: Stacks,
+        /// Steps left by unit.
+        pub steps: Vec<u8>,
+        /// By unit: the printed counter it turned out to be, or [`UNTRIED`].
+        pub printed: Vec<u16>,
+        /// By printed counter: whether it is still in its pool.
+        pub in_pool: Vec<bool>,
+        /// By unit, see [`flag`].
+        pub flags: Vec<u16>,
+        /// Movement points spent this phase.
+        pub used: Vec<u8>,
+        /// The place where it began this phase (hex number, or 0x8000 and box), once it has been picked.
+        pub origin: Vec<u16>,
+        /// Supply state at the start of its movement (15.4), see [`crate::supply::State`].
+        pub began: Vec<u8>,
+        /// Air units and aerial supply markers: the hex they are with.
+        pub air: Vec<Hex>,
+        /// Turn from 1.
+        pub turn: u8,
+        /// Couplet from 1; 0 before the first.
+        pub couplet: u8,
+        /// The phase.
+        pub step: Step,
+        /// What is being done in it.
+        pub frames: Vec<Frame>,
+        /// Units in hand, the first picked first.
+        pub hand: Vec<Unit>,
+        /// Markers that go with the hand, as bits.
+        pub escort: u8,
+        /// The parent stack whose movement is under way (12.6), as in `origin`.
+        pub parent: u16,
+        /// Attackers of the battle under way.
+        pub attackers: Vec<Unit>,
+        /// Its defenders.
+        pub defenders: Vec<Unit>,
+        /// The battle.
+        pub battle: Option<Battle>,
+        /// Large towns and cities that the German side controls (3.9).
+        pub german_held: HexSet,
+        /// Works destroyed (14.26).
+        pub destroyed: HexSet,
+        /// By uncompleted line: 0 uncompleted, 1 intact, 2 aborted (14.25).
+        pub lines: Vec<u8>,
+        /// Weather, north and south.
+        pub weather: [Weather; 2],
+        /// Refits have ended (8.19).
+        pub refits_over: bool,
+        /// The highway has ended (12.20).
+        pub highway_over: bool,
+        /// Hedgehogs (14.40).
+        pub hedgehogs: HexSet,
+        /// German victory points.
+        pub vp: i16,
+        /// Moscow's die has been rolled (4.6).
+        pub moscow_rolled: bool,
+        /// German replacement steps left (8.15).
+        pub replacements: u8,
+        /// The pause (9.19).
+        pub pause: Pause,
+        /// Supply is concentrated this player turn (9.20).
+        pub concentrated: bool,
+        /// Units that have used sea movement this player turn (11.1).
+        pub sea_used: u8,
+        /// The coast being invaded, or none (11.4).
+        pub invaded: Hex,
+        /// Rows of 17.4 dealt with this turn.
+        pub withdrawals: u8,
+        /// Guards still to be raised this turn, by pool (8.11).
+        pub conversions: Vec<u8>,
+        /// The Soviet aircraft have come (8.10).
+        pub soviet_air: bool,
+        /// How it ended.
+        pub end: Option<End>,
+        /// What supply reaches.
+        #[serde(skip)]
+        pub supplied: Derived<Supplied>,
+        /// Who can be moved.
+        #[serde(skip)]
+        pub ready: Derived<Ready>,
     }
 }
 
@@ -450,23 +310,6 @@ impl Clone for Pos {
         self.options = o.options;
         self.scenario = o.scenario;
         self.s.clone_from(&o.s);
-    }
-}
-
-/// Chance and the story, handed through everything that plays.
-pub struct Cx<'a> {
-    /// Chance.
-    pub dice: &'a mut dyn Dice,
-    /// The story.
-    pub tell: &'a mut dyn Teller,
-}
-
-impl Cx<'_> {
-    /// Tells a line, if anyone listens.
-    pub fn say(&mut self, line: impl FnOnce() -> Line) {
-        if self.tell.listening() {
-            self.tell.tell(line());
-        }
     }
 }
 
@@ -534,8 +377,8 @@ impl State {
             conversions: vec![0; data.units.pools.len()],
             soviet_air: false,
             end: None,
-            supplied: Supplied::default(),
-            ready: Ready { pick: UnitSet::new(n), begun: UnitSet::new(n) },
+            supplied: Derived::default(),
+            ready: Derived(Ready { pick: UnitSet::new(n), begun: UnitSet::new(n) }),
         }
     }
 }

@@ -216,7 +216,7 @@ impl Pos {
 
     /// What supply reaches, worked out anew where it is stale.
     pub fn fresh_supply(&self) -> Supplied {
-        let mut sup = self.s.supplied.clone();
+        let mut sup = self.s.supplied.0.clone();
         self.refresh(&mut sup, Side::One);
         self.refresh(&mut sup, Side::Two);
         sup

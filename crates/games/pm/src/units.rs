@@ -1,7 +1,8 @@
 //! Counters: what is printed on each, in flat tables by unit.
 
 use std::collections::BTreeMap;
-use table::{Face, Side, Size, Unit};
+use std::ops::Deref;
+use table::{Counter, Face, Side, Size, Unit};
 use text::{Faults, Files, Tsv};
 
 /// Whose army a unit is of, as far as rules tell them apart (7.0). French, Croats, Spaniards and SS count as German.
@@ -94,26 +95,14 @@ pub const NO_POOL: u8 = u8::MAX;
 /// One unit's printed facts.
 #[derive(Clone, Debug)]
 pub struct Info {
-    /// Its word in orders.
-    pub code: String,
-    /// Its name.
-    pub name: String,
-    /// Whose.
-    pub side: Side,
-    /// Nation for the rules.
+    /// What all may read on it; no faces on a unit whose face is drawn.
+    pub counter: Counter,
+    /// Nation for the rules; the counter's is for the eye.
     pub nation: Nation,
-    /// Nation for the eye.
-    pub colours: String,
-    /// Kind of unit.
-    pub kind: String,
-    /// Size.
-    pub size: Size,
     /// Movement class.
     pub class: Class,
     /// Bits, see [`trait_`].
     pub traits: u32,
-    /// Faces from full strength; empty for a unit whose face is drawn.
-    pub faces: Vec<Face>,
     /// The pool an untried unit draws from, or [`NO_POOL`].
     pub pool: u8,
     /// Stacking value in quarters (6.3).
@@ -122,6 +111,14 @@ pub struct Info {
     pub comes: Comes,
     /// For Guards: the pool they are raised from.
     pub raised_from: u8,
+}
+
+impl Deref for Info {
+    type Target = Counter;
+
+    fn deref(&self) -> &Counter {
+        &self.counter
+    }
 }
 
 /// A printed counter of a Soviet pool.
@@ -281,16 +278,18 @@ impl Units {
         let p = &self.pools[usize::from(pool)];
         let (class, traits) = classify(Side::Two, Nation::Soviet, &p.kind, p.size);
         Info {
-            code: format!("{}{n}", p.name),
-            name: format!("Untried {} {n}", p.name),
-            side: Side::Two,
+            counter: Counter {
+                code: format!("{}{n}", p.name),
+                name: format!("Untried {} {n}", p.name),
+                side: Side::Two,
+                nation: "soviet".into(),
+                kind: p.kind.clone(),
+                size: p.size,
+                faces: Vec::new(),
+            },
             nation: Nation::Soviet,
-            colours: "soviet".into(),
-            kind: p.kind.clone(),
-            size: p.size,
             class,
             traits,
-            faces: Vec::new(),
             pool,
             quarters: 4,
             comes,
@@ -310,16 +309,18 @@ impl Units {
                 (Ok(size), Ok(faces), Ok(turn), Ok(from)) => {
                     let (class, traits) = classify(Side::Two, Nation::Soviet, row.get("kind"), size);
                     self.of.push(Info {
-                        code: row.get("code").into(),
-                        name: row.get("name").into(),
-                        side: Side::Two,
+                        counter: Counter {
+                            code: row.get("code").into(),
+                            name: row.get("name").into(),
+                            side: Side::Two,
+                            nation: "guards".into(),
+                            kind: row.get("kind").into(),
+                            size,
+                            faces,
+                        },
                         nation: Nation::Soviet,
-                        colours: "guards".into(),
-                        kind: row.get("kind").into(),
-                        size,
                         class,
                         traits: traits | trait_::GUARDS,
-                        faces,
                         pool: NO_POOL,
                         quarters: 4,
                         comes: Comes::Convert(turn),
@@ -406,16 +407,18 @@ impl Units {
                 _ => 4,
             };
             let info = Info {
-                code: row.get("code").into(),
-                name: row.get("name").into(),
-                side,
+                counter: Counter {
+                    code: row.get("code").into(),
+                    name: row.get("name").into(),
+                    side,
+                    nation: row.get("nation").into(),
+                    kind: kind.into(),
+                    size,
+                    faces,
+                },
                 nation,
-                colours: row.get("nation").into(),
-                kind: kind.into(),
-                size,
                 class,
                 traits,
-                faces,
                 pool: NO_POOL,
                 quarters,
                 comes,

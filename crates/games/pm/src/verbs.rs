@@ -2,7 +2,7 @@
 
 game::verbs! {
     /// Puts a unit on a hex or into a box: set-up, arrivals.
-    PLACE = "place", "Place", "Put this unit here.";
+    PLACE = house::PLACE;
     /// Places all that is left, legally and in a fixed order.
     FILL = "fill", "Fill the rest", "Place everything that is left, legally.";
     /// Keeps an arriving unit in the RVGK.
@@ -36,21 +36,21 @@ game::verbs! {
     /// Forms a hedgehog.
     HEDGEHOG = "hedgehog", "Hedgehog", "The units here form a hedgehog.";
     /// Moves a unit by sea.
-    SAIL = "sail", "Sail", "Move this unit by sea.";
+    SAIL = house::SAIL;
     /// Lands a unit on a hostile coast.
     INVADE = "invade", "Invade", "This unit lands here.";
     /// Takes a unit in hand.
-    PICK = "pick", "Pick", "Take this unit in hand to move it.", held;
+    PICK = house::PICK;
     /// Takes another unit in hand.
     ADD = "add", "Add", "This unit goes along.", held;
     /// Takes everything that can go along.
-    ADDALL = "all", "Add all", "Everything that can goes along.", held;
+    ADDALL = house::ALL;
     /// Takes aircraft or air supply along.
     ESCORT = "escort", "Take along", "This marker goes with the units in hand.", held;
     /// Moves what is in hand.
-    GO = "go", "Move", "Move along this path.";
+    GO = house::GO;
     /// Leaves a unit behind.
-    DROP = "drop", "Leave here", "This unit stays here.";
+    DROP = house::DROP;
     /// Assaults on the move.
     ASSAULT = "assault", "Mobile assault", "Enter this hex and fight there.";
     /// Runs another round of a mobile assault.
@@ -58,7 +58,7 @@ game::verbs! {
     /// Goes back to the launch hex.
     BACK = "back", "Fall back", "Go back to where the assault began.";
     /// Ends a move.
-    STOP = "stop", "Stop", "The units in hand stay here.";
+    STOP = house::STOP;
     /// Lays the units in hand on top of their stack.
     TOP = "top", "Lay on top", "Lay these units on top of their stack, the last picked uppermost, without moving: the top unit is what the enemy sees.";
     /// Moves a unit between the OKH areas.
@@ -66,9 +66,9 @@ game::verbs! {
     /// Begins a prepared assault.
     ATTACK = "attack", "Attack", "Prepare an assault on this hex.", held;
     /// Rolls.
-    RESOLVE = "resolve", "Resolve", "Compute the odds and roll; there is no going back.";
+    RESOLVE = house::RESOLVE;
     /// Takes a step loss.
-    LOSS = "loss", "Lose a step", "This unit loses a step.";
+    LOSS = house::LOSS;
     /// Retreats.
     RETREAT = "retreat", "Retreat", "All defenders go back here, for one loss.";
     /// Advances after combat.
@@ -76,5 +76,5 @@ game::verbs! {
     /// Removes an enemy unit from an overfull hex.
     REMOVE = "remove", "Remove", "This unit is one too many and is removed.";
     /// Ends what is being done.
-    DONE = "done", "Done", "Go on.";
+    DONE = house::DONE;
 }

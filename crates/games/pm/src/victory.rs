@@ -5,6 +5,7 @@ use crate::state::{Cx, End, Pos, Step};
 use game::{Line, Outcome};
 use hex::Hex;
 use table::{Rule, Side};
+use text::count;
 
 impl Pos {
     /// A side's ground units enter a hex: control, works, Moscow.
@@ -141,7 +142,7 @@ impl Pos {
             self.s.vp -= inside * self.data.charts.numbers.zomo_vp;
             let vp = self.s.vp;
             cx.say(|| {
-                let text = format!("{inside} Soviet units stand in Greater Germany; {vp} VP.");
+                let text = format!("In Greater Germany: {}; {vp} VP.", count(inside, "Soviet unit"));
                 Line::new("victory", Rule("4.4"), text).fact("vp", vp).fact("incursions", inside)
             });
         }

@@ -68,19 +68,15 @@ impl Pos {
         if own && f & flag::REFITTED != 0 {
             status.push("refitted".into());
         }
-        let moving = self.s.hand.contains(&u);
-        UnitView {
-            code: info.code.clone(),
-            name: drawn.map_or_else(|| info.name.clone(), |p| p.title.clone()),
-            side: info.side,
-            nation: info.colours.clone(),
-            kind: drawn.map_or_else(|| info.kind.clone(), |p| p.kind.clone()),
-            size: info.size.symbol().into(),
-            figures,
-            steps: (self.s.steps[u.ix()], info.faces.len().max(1) as u8),
-            status,
-            movement: (own && moving).then(|| self.left_of(u, self.moving_state(u)).to_string()),
+        let steps = (self.s.steps[u.ix()], info.faces.len().max(1) as u8);
+        let mut v = UnitView { status, ..UnitView::of(info, figures, steps) };
+        if let Some(p) = drawn {
+            (v.name, v.kind) = (p.title.clone(), p.kind.clone());
         }
+        if own && self.s.hand.contains(&u) {
+            v.movement = Some(self.left_of(u, self.moving_state(u)).to_string());
+        }
+        v
     }
 
     /// What those eyes see.
@@ -106,21 +102,8 @@ impl Pos {
             markers: self.marker_views(),
             tracks: self.track_views(),
             weather: self.weather_views(),
-            control: self
-                .data
-                .map
-                .held
-                .iter()
-                .map(|h| ControlView {
-                    hex: grid.name(h).to_string(),
-                    side: if self.s.german_held.contains(h) { Side::One } else { Side::Two },
-                })
-                .collect(),
-            outcome: self.how_it_ended().map(|o| OutcomeView {
-                winner: o.winner,
-                text: o.text,
-                rule: o.rule.to_string(),
-            }),
+            control: ControlView::all(&self.data.lexicon, &self.data.map.held, &self.s.german_held),
+            outcome: self.how_it_ended().map(OutcomeView::from),
         }
     }
 
@@ -167,99 +150,71 @@ impl Pos {
     /// An air unit or a marker of aerial supply at its base.
     fn air_view(&self, i: usize) -> UnitView {
         let u = self.air_unit(i);
-        let info = self.data.units.of.get(u.ix());
+        let at_base = vec!["at base".into()];
+        if let Some(info) = self.data.units.of.get(u.ix()) {
+            let points = if i < self.airs() { self.air_points(i).to_string() } else { String::new() };
+            return UnitView { status: at_base, ..UnitView::of(info, points, (1, 1)) };
+        }
         UnitView {
             code: self.code(u).to_string(),
-            name: info.map_or_else(|| "Air supply (9.18)".into(), |i| i.name.clone()),
+            name: "Air supply (9.18)".into(),
             side: self.air_side(i),
-            nation: info.map_or_else(|| "german".into(), |i| i.colours.clone()),
-            kind: info.map_or_else(|| "air".into(), |i| i.kind.clone()),
-            size: info.map_or_else(String::new, |i| i.size.symbol().into()),
-            figures: if i < self.airs() { self.air_points(i).to_string() } else { String::new() },
+            nation: "german".into(),
+            kind: "air".into(),
+            size: String::new(),
+            figures: String::new(),
             steps: (1, 1),
-            status: vec!["at base".into()],
+            status: at_base,
             movement: None,
         }
     }
 
     fn marker_views(&self) -> Vec<MarkerView> {
-        let grid = self.data.map.grid();
-        let name = |h: Hex| grid.name(h).to_string();
         let mut out = Vec::new();
+        let mut add = |h: Hex, kind: &str, text: String, side| {
+            out.push(MarkerView::new(self.data.lexicon.hex(h), kind, text, side));
+        };
         for (i, &h) in self.s.air.iter().enumerate().filter(|(_, h)| h.is_some()) {
             let (kind, text) = match i.checked_sub(self.airs()) {
                 Some(_) => ("air-supply", "Air supply".to_string()),
                 None => ("air", format!("{} {}", self.code(self.air_unit(i)), self.air_points(i))),
             };
-            out.push(MarkerView { hex: name(h), kind: kind.into(), text, side: Some(self.air_side(i)) });
+            add(h, kind, text, Some(self.air_side(i)));
         }
         for h in &self.s.hedgehogs {
-            out.push(MarkerView {
-                hex: name(h),
-                kind: "hedgehog".into(),
-                text: "Hedgehog".into(),
-                side: Some(Side::One),
-            });
+            add(h, "hedgehog", "Hedgehog".into(), Some(Side::One));
         }
         for h in &self.data.map.forts {
             if self.intact(h) == Fort::None && !self.options.beginner {
                 let text = if self.s.destroyed.contains(h) { "destroyed" } else { "not complete" };
-                out.push(MarkerView {
-                    hex: name(h),
-                    kind: "fort-down".into(),
-                    text: text.into(),
-                    side: None,
-                });
+                add(h, "fort-down", text.into(), None);
             }
         }
-        for h in &self.data.map.held {
-            let side = if self.s.german_held.contains(h) { Side::One } else { Side::Two };
-            if side == Side::One {
-                out.push(MarkerView {
-                    hex: name(h),
-                    kind: "control".into(),
-                    text: "German".into(),
-                    side: Some(side),
-                });
-            }
+        for h in &(&self.data.map.held & &self.s.german_held) {
+            add(h, "control", "German".into(), Some(Side::One));
         }
         out
     }
 
     fn track_views(&self) -> Vec<TrackView> {
-        let track = |id: &str, name: &str, n: f64, note: String, side| TrackView {
-            id: id.into(),
-            name: name.into(),
-            value: format!("{n}"),
-            number: n,
-            note,
-            side,
-        };
-        let mut out = vec![track(
-            "vp",
-            "German victory points",
-            self.s.vp.into(),
-            format!("{} win at the end of this turn", self.vp_needed()),
-            Some(Side::One),
-        )];
-        out.push(track("couplet", "Couplet", self.s.couplet.into(), String::new(), None));
+        let (one, two) = (Some(Side::One), Some(Side::Two));
+        let need = format!("{} win at the end of this turn", self.vp_needed());
+        let mut out = vec![
+            TrackView::new("vp", "German victory points", self.s.vp, need, one),
+            TrackView::new("couplet", "Couplet", self.s.couplet, "", None),
+        ];
         if !self.options.beginner {
-            out.push(track(
-                "replacements",
-                "German replacement steps",
-                self.s.replacements.into(),
-                String::new(),
-                Some(Side::One),
-            ));
+            let steps = self.s.replacements;
+            out.push(TrackView::new("replacements", "German replacement steps", steps, "", one));
             let (n, note) = match self.s.pause {
                 Pause::None => (0, ""),
                 Pause::Running(n) => (n, "no German attacks"),
                 Pause::Done => (0, "the GAS line is ignored"),
             };
-            out.push(track("pause", "Pause: couplets left", n.into(), note.into(), Some(Side::One)));
+            out.push(TrackView::new("pause", "Pause: couplets left", n, note, one));
         }
         let brigades = self.boxed(boxes::DICE).count() as f64;
-        out.push(track("brigades", "Tank brigades to come by dice", brigades, "8.9".into(), Some(Side::Two)));
+        out.push(TrackView::new("brigades", "Tank brigades to come by dice", brigades, "8.9", two));
         out
     }
 

@@ -9,17 +9,7 @@ fn campaign(choices: usize) -> (Journal, Vec<u64>) {
     let pm = Pm::new();
     let terms = Terms::of("campaign");
     let mut p = pm.start(&terms, None).unwrap();
-    let info = pm.info();
-    let mut journal = Journal::new(Header {
-        game: info.id.into(),
-        rules: info.rules_version,
-        sides: info.sides.each_ref().map(|s| s.id.to_string()),
-        terms,
-        setup: None,
-        words: Default::default(),
-        dice: DiceKind::Quick { seed: 9 },
-        salt: None,
-    });
+    let mut journal = Journal::new(Header::new(pm.info(), terms, DiceKind::Quick { seed: 9 }));
     let (mut dice, mut pick) = (QuickDice::new(9), QuickDice::new(10));
     let (mut list, mut after) = (Vec::new(), Vec::new());
     for _ in 0..choices {

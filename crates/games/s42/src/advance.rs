@@ -10,6 +10,7 @@ use crate::verbs;
 use game::{Choice, Illegal, Line, Object};
 use hex::{Dir, Hex, HexSet, Route};
 use table::{BoxId, Place, Rule, Side, Unit};
+use text::count;
 
 impl Pos {
     /// 23.2.3, 23.2.4: what the weather leaves of an advance.
@@ -312,7 +313,7 @@ impl Pos {
             return no("14.3", "an advance begins where the units are");
         }
         if r.len() > usize::from(left) {
-            return no("14.2.1", format!("{left} hexes of the advance are left"));
+            return no("14.2.1", format!("the advance has {} left", count(left, "hex")));
         }
         let mut at = from;
         let mut halted = false;
@@ -488,7 +489,7 @@ impl Pos {
         let Some(u) = self.advancing().and_then(|a| a.hand) else { return ("14.3", "stride", String::new()) };
         hexes.extend(self.on_map(u));
         let left = self.strider(u).map_or(0, |s| s.left);
-        ("14.3", "stride", format!("Advance {}: {left} hexes left.", self.code(u)))
+        ("14.3", "stride", format!("Advance {}: {} left.", self.code(u), count(left, "hex")))
     }
 
     /// Whether the unit in hand has come to an end.

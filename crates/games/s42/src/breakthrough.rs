@@ -9,6 +9,7 @@ use crate::verbs;
 use game::{Choice, Illegal, Line, Object};
 use hex::{Hex, Route};
 use table::{Rule, Side, Unit};
+use text::count;
 
 impl Pos {
     /// Units that took part, have hexes left and can enter the vacated hex: they may form the group there (15.2.3).
@@ -259,7 +260,7 @@ impl Pos {
         }
         let cost = 1 + self.detour(a);
         if self.group_left(a) < cost {
-            return no("15.2.4", format!("the combat costs {cost} hexes of the advance"));
+            return no("15.2.4", format!("the combat costs {} of the advance", count(cost, "hex")));
         }
         if self.overstacked(a.side, from) {
             return no("4.4", format!("{} holds too many units", self.called(from)));
@@ -359,9 +360,9 @@ impl Pos {
         let text = if a.ended {
             format!("The breakthrough of {names} is at an end: enter the cleared hex?")
         } else if a.stuck {
-            format!("{names} stand in an enemy ZOC: fight on ({left} hexes left), or stop?")
+            format!("{names} stand in an enemy ZOC: fight on ({} left), or stop?", count(left, "hex"))
         } else {
-            format!("{names}: {left} hexes left. Go on, fight, or stop?")
+            format!("{names}: {} left. Go on, fight, or stop?", count(left, "hex"))
         };
         ("15.2", "breakthrough", text)
     }

@@ -6,23 +6,10 @@ use crate::scenario::{Scenario, ScenarioFile, Scene};
 use crate::units::Units;
 use crate::verbs::VERBS;
 use board::Board;
-use game::Lexicon;
+use game::{Lexicon, OptionSpec};
 use hex::HexSet;
-use std::sync::Arc;
 use table::{BoxId, Side, Unit};
 use text::{Faults, Files, Tsv, read_toml};
-
-/// The files that the game carries with it.
-static FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/files.rs"));
-
-/// Our files, with an owner's laid over them.
-pub fn files(overlay: Option<&Files>) -> Files {
-    let ours = Files::embedded(FILES);
-    match overlay {
-        Some(o) => ours.overlaid(o.clone()),
-        None => ours,
-    }
-}
 
 /// Boxes off the map. Entry Areas follow [`boxes::AREAS`], then the Holding Boxes, then the turns of the track.
 pub mod boxes {
@@ -146,6 +133,8 @@ pub struct Data {
     pub lexicon: Lexicon,
     /// Scenarios.
     pub scenarios: Vec<Scenario>,
+    /// What players agree on before a game.
+    pub options: Vec<OptionSpec>,
     /// What the map is in each scenario.
     pub scenes: Vec<Scene>,
     /// Entry Areas.
@@ -169,18 +158,13 @@ pub struct Data {
 impl Data {
     /// Reads everything, or says all that is wrong.
     pub fn read(overlay: Option<&Files>) -> Result<Data, Faults> {
-        let files = files(overlay);
+        let files = text::built_in!().beneath(overlay);
         let mut faults = Faults::new();
         let charts = Charts::read(&files, &mut faults);
         let units = Units::read(&files, &mut faults);
+        let options = OptionSpec::read(&files, &mut faults).unwrap_or_default();
         let scenarios = read_toml::<ScenarioFile>(&files, "scenarios.toml", &mut faults);
-        let board = match Board::load(&files.under("map")) {
-            Ok(b) => Some(Arc::new(b)),
-            Err(f) => {
-                faults.append(f);
-                None
-            }
-        };
+        let board = Board::read(&files, &mut faults);
         let (Some(charts), Some(units), Some(board), Some(scenarios)) = (charts, units, board, scenarios)
         else {
             return Err(faults);
@@ -224,6 +208,7 @@ impl Data {
             units,
             lexicon,
             scenarios,
+            options,
             scenes,
             areas,
             arrivals,
@@ -233,16 +218,6 @@ impl Data {
             sides,
             box_count,
             air,
-        })
-    }
-
-    /// The index of a scenario by id, or a fault that names the ones there are.
-    pub fn scenario(&self, id: &str) -> Result<usize, Faults> {
-        self.scenarios.iter().position(|s| s.id == id).ok_or_else(|| {
-            let known: Vec<_> = self.scenarios.iter().map(|s| s.id.as_str()).collect();
-            let mut f = Faults::new();
-            f.add("terms", None, format!("'{id}' is no scenario; expected one of {}", known.join(", ")));
-            f
         })
     }
 

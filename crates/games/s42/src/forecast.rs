@@ -10,8 +10,8 @@ use crate::shifts::odds_word;
 use crate::state::{Frame, Pos};
 use crate::units::is;
 use crate::verbs;
-use game::{Choice, ColumnChance, Eyes, Forecast, Object, ResultChance, SumView, TermView};
-use table::{Subject, Sum, Unit};
+use game::{Choice, ColumnChance, Eyes, Forecast, Object, ResultChance, SumView};
+use table::{Sum, Unit};
 
 /// A stack in thought: units and the steps they have left.
 type Stack = Vec<(Unit, u8)>;
@@ -284,20 +284,7 @@ impl Pos {
 
     /// A sum written out.
     pub fn sum_view(&self, name: &str, sum: &Sum) -> SumView {
-        let terms = sum
-            .terms()
-            .iter()
-            .map(|t| {
-                let what = match t.of {
-                    Subject::Unit(u) => format!("{} {}", self.code(u), t.what),
-                    Subject::Hex(h) => format!("{} {}", t.what, self.called(h)),
-                    Subject::Count(n) => format!("{n} {}", t.what),
-                    Subject::None => t.what.to_string(),
-                };
-                TermView { what, n: t.n.to_string(), rule: t.rule.to_string() }
-            })
-            .collect();
-        SumView { name: name.into(), terms, total: sum.total().to_string() }
+        SumView::of(name, sum, &self.data.lexicon, |h| self.called(h))
     }
 
     /// The answer of a sensible player to a question that a battle asks, as the forecast reckons with it; `None` where

@@ -25,6 +25,7 @@ pub mod maskirovka;
 pub mod movement;
 mod offer;
 pub mod owed;
+pub mod pieces;
 pub mod play;
 mod position;
 pub mod rail;

@@ -1,7 +1,7 @@
 //! The map as the rules ask about it: every answer is a look into an array.
 
 use crate::charts::{Across, Charts, Doubles, Ground};
-use board::Board;
+use board::{Board, Survey};
 use hex::{Dir, Edge, Grid, Hex, HexSet};
 use std::sync::Arc;
 use text::Faults;
@@ -43,6 +43,23 @@ pub mod side {
     /// Any road.
     pub const ROAD: u16 = PRIMARY | SECONDARY;
 }
+
+/// The kinds of hexside of the board that have bits.
+const HEXSIDES: [(&str, u16); 9] = [
+    ("minor-river", side::MINOR),
+    ("major-river", side::MAJOR),
+    ("volga", side::VOLGA),
+    ("lake", side::LAKE),
+    ("sea", side::SEA),
+    ("alpine", side::ALPINE),
+    ("road-bridge", side::ROAD_BRIDGE),
+    ("rail-bridge", side::RAIL_BRIDGE),
+    ("ferry", side::FERRY),
+];
+
+/// The kinds of line of the board that have bits where they cross a hexside.
+const LINES: [(&str, u16); 3] =
+    [("primary-road", side::PRIMARY), ("secondary-road", side::SECONDARY), ("railroad", side::RAIL)];
 
 /// A settlement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -170,42 +187,24 @@ fn row(grounds: &[Ground], name: &str) -> Option<u8> {
 impl Map {
     /// Reads the board into tables; what it lacks is a fault.
     pub fn new(board: Arc<Board>, charts: &Charts, faults: &mut Faults) -> Option<Map> {
-        const FILE: &str = "map";
         let grid = board.grid().clone();
-        let before = faults.len();
-        let zone = |name: &str, faults: &mut Faults| match board.zone(name) {
-            Some(z) => z.clone(),
-            None => {
-                faults.add(FILE, None, format!("the board has no zone '{name}'"));
-                HexSet::empty()
-            }
-        };
-        let named = |name: &str, faults: &mut Faults| match board.place(name) {
-            Some(p) => p.hex,
-            None => {
-                faults.add(FILE, None, format!("the board has no place '{name}'"));
-                Hex::NONE
-            }
-        };
+        let mut survey = Survey::new(&board, faults);
         let grounds = charts.terrain.clone();
         let n = grid.len();
         let (mut terrain, mut terrain_wet) = (vec![0u8; n], vec![0u8; n]);
-        let (mut land, mut desert) = (HexSet::empty(), HexSet::empty());
-        for h in grid.hexes() {
+        let land = board.land();
+        let mut desert = HexSet::empty();
+        for h in &land {
             let entry = &board.terrains()[board.terrain(h).ix()];
-            if !(entry.playable && board.is_land(h)) {
-                continue;
-            }
-            land.insert(h);
             let Some(t) = row(&grounds, &entry.name) else {
-                faults.add(FILE, None, format!("charts.toml has no [[terrain]] '{}'", entry.name));
+                survey.fault(format!("charts.toml has no [[terrain]] '{}'", entry.name));
                 continue;
             };
             let g = &grounds[usize::from(t)];
             let dry = if g.before_rain.is_empty() { Some(t) } else { row(&grounds, &g.before_rain) };
             let wet = if g.after_rain.is_empty() { Some(t) } else { row(&grounds, &g.after_rain) };
             let (Some(dry), Some(wet)) = (dry, wet) else {
-                faults.add(FILE, None, format!("'{}' turns into a terrain that is not there", g.name));
+                survey.fault(format!("'{}' turns into a terrain that is not there", g.name));
                 continue;
             };
             (terrain[h.ix()], terrain_wet[h.ix()]) = (dry, wet);
@@ -214,33 +213,11 @@ impl Map {
             }
         }
         // 23.4: the rivers of the two north maps freeze, those of the Caucasus do not.
-        let north = board.zone("north-maps").cloned().unwrap_or_default();
-        let mut sides = vec![[0u16; 6]; n];
+        let north = survey.zone("north-maps");
+        let mut sides = board.side_bits(&HEXSIDES, &LINES);
         for h in grid.hexes() {
             for dir in Dir::ALL {
-                let mut bits = 0;
-                for k in board.edge(h, dir).iter() {
-                    bits |= match board.hexside_kinds()[k.ix()].name.as_str() {
-                        "minor-river" => side::MINOR,
-                        "major-river" => side::MAJOR,
-                        "volga" => side::VOLGA,
-                        "lake" => side::LAKE,
-                        "sea" => side::SEA,
-                        "alpine" => side::ALPINE,
-                        "road-bridge" => side::ROAD_BRIDGE,
-                        "rail-bridge" => side::RAIL_BRIDGE,
-                        "ferry" => side::FERRY,
-                        _ => 0,
-                    };
-                }
-                for l in board.line_kinds(h, dir).iter() {
-                    bits |= match board.line_kinds_declared()[l.ix()].name.as_str() {
-                        "primary-road" => side::PRIMARY,
-                        "secondary-road" => side::SECONDARY,
-                        "railroad" => side::RAIL,
-                        _ => 0,
-                    };
-                }
+                let mut bits = sides[h.ix()][dir.ix()];
                 // A road or railroad over a river has a bridge, except over the Volga (5.2, 5.5.3).
                 if bits & side::MAJOR != 0 && bits & side::ROAD != 0 {
                     bits |= side::ROAD_BRIDGE;
@@ -296,7 +273,7 @@ impl Map {
             sides.iter().map(of).collect()
         };
         let (roads, rails) = (mask(side::ROAD), mask(side::RAIL));
-        let west = zone("west-of-start", faults);
+        let west = survey.zone("west-of-start");
         let rail_back = backwards(&grid, &sides, &green, &west);
         let rail_east = forwards(&grid, &sides, &green, &west);
         let mut town = vec![Town::None; n];
@@ -342,7 +319,7 @@ impl Map {
             }
         }
         let shipping = shipping(&board, &ports);
-        let flotilla_zone = zone("flotilla", faults);
+        let flotilla_zone = survey.zone("flotilla");
         let mut flotilla = Vec::new();
         for h in &flotilla_zone {
             for dir in [Dir::N, Dir::Ne, Dir::Se] {
@@ -361,7 +338,7 @@ impl Map {
             let fits = |h: &Hex| grounds[usize::from(t[h.ix()])].forts && !cities.contains(*h);
             land.iter().filter(fits).collect::<HexSet>()
         });
-        let volunteer_towns = ["Krasnodar", "Voroshilovsk"].map(|n| named(n, faults));
+        let volunteer_towns = ["Krasnodar", "Voroshilovsk"].map(|n| survey.place(n));
         let elbrus = grid.find(&charts.victory.elbrus_hex).unwrap_or(Hex::NONE);
         let map = Map {
             terrain,
@@ -377,7 +354,7 @@ impl Map {
             green,
             town,
             printed_forts,
-            fort_groups: ["forts-north", "forts-donets", "forts-rostov"].map(|z| zone(z, faults)),
+            fort_groups: ["forts-north", "forts-donets", "forts-rostov"].map(|z| survey.zone(z)),
             vp,
             held: &cities | &vp_hexes,
             vp_hexes,
@@ -387,25 +364,25 @@ impl Map {
             ports,
             shipping,
             west,
-            north_maps: zone("north-maps", faults),
-            caucasus_maps: zone("caucasus-maps", faults),
-            stalingrad: zone("stalingrad", faults),
-            south_of_rostov: zone("south-of-rostov", faults),
-            south_of_don: zone("south-of-don", faults),
-            west_cities: zone("west-cities", faults),
+            north_maps: north,
+            caucasus_maps: survey.zone("caucasus-maps"),
+            stalingrad: survey.zone("stalingrad"),
+            south_of_rostov: survey.zone("south-of-rostov"),
+            south_of_don: survey.zone("south-of-don"),
+            west_cities: survey.zone("west-cities"),
             flotilla,
             rail_ferry,
             volunteer_towns,
             fortable,
             desert,
             elbrus,
-            saratov: named("Saratov", faults),
-            rostov: named("Rostov", faults),
-            temryuk: named("Temryuk", faults),
-            taman: named("Taman", faults),
+            saratov: survey.place("Saratov"),
+            rostov: survey.place("Rostov"),
+            temryuk: survey.place("Temryuk"),
+            taman: survey.place("Taman"),
             board: board.clone(),
         };
-        (faults.len() == before).then_some(map)
+        survey.sound().then_some(map)
     }
 
     /// The grid.
@@ -416,11 +393,7 @@ impl Map {
 
     /// A hex's name with its town's, if it has one.
     pub fn called(&self, h: Hex) -> String {
-        let name = self.grid().name(h).to_string();
-        match self.board.places_at(h).find(|p| !p.name.is_empty()) {
-            Some(p) => format!("{} ({name})", p.name),
-            None => name,
-        }
+        self.board.called(h)
     }
 
     /// The row of the terrain chart at a hex; `wet` once seasonal marshes are marsh.

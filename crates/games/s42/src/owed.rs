@@ -8,7 +8,8 @@ use crate::units::{Nation, is};
 use crate::verbs;
 use game::{Choice, Line, Object};
 use hex::Hex;
-use table::{Place, Rule, Side, Unit};
+use table::{Place, Rule, Side, Size, Unit};
+use text::count;
 
 /// A full German infantry division leaves (32.3).
 const DIVISION: u8 = 1;
@@ -207,7 +208,7 @@ impl Pos {
                 push(verbs::RESTORE, &mut all().filter(|&u| corps(u) && supplied(u) && reduced(u)));
                 let brigade = |u: &Unit| {
                     let i = self.info(*u);
-                    i.kind == "tank" && i.size == "brigade" && i.traits & is::GUARDS == 0 && dead(*u)
+                    i.kind == "tank" && i.size == Size::Brigade && i.traits & is::GUARDS == 0 && dead(*u)
                 };
                 let at = self.s.removed_from;
                 if at.is_some() {
@@ -352,8 +353,10 @@ impl Pos {
                 let (rule, what) = match task {
                     DIVISION => ("32.3", format!("Remove {left} full German infantry division in supply.")),
                     PANZERS => ("32.1", format!("Remove {left} elite panzer divisions.")),
-                    REDUCE_PANZERS => ("32.1", format!("Panzer divisions give up {left} steps.")),
-                    GIVE_PANZERS => ("32.1", format!("Give {left} steps to reduced panzer divisions.")),
+                    REDUCE_PANZERS => ("32.1", format!("Panzer divisions give up {}.", count(left, "step"))),
+                    GIVE_PANZERS => {
+                        ("32.1", format!("Give {} to reduced panzer divisions.", count(left, "step")))
+                    }
                     CORPS => ("32.2", "Remove a Tank Corps.".into()),
                     REDUCE_CORPS => ("32.2", "A Tank Corps gives up a step.".into()),
                     _ => ("32.2", "Give a step to a Tank Corps, or place a brigade.".into()),

@@ -5,6 +5,7 @@ use crate::verbs;
 use game::{Choice, Illegal, Object, Question, Todo};
 use hex::Hex;
 use table::{Rule, Side, Unit};
+use text::count;
 
 impl Pos {
     /// Choices of a phase with no frame open.
@@ -194,7 +195,7 @@ impl Pos {
                 hexes.extend(self.s.hand.first().and_then(|&u| self.on_map(u)));
                 let m = self.mover();
                 let left = table::Points::halves(m.normal.into());
-                ("5.1", "hand", format!("Move {}: {left} movement points left.", names.join(", ")))
+                ("5.1", "hand", format!("Move {}: {} left.", names.join(", "), count(left, "movement point")))
             }
             Some(Frame::Overstack { hex, .. }) => {
                 hexes.push(hex);

@@ -7,6 +7,7 @@ use game::{
     Teller, View,
 };
 use table::{Points, Side};
+use text::count;
 
 impl Position for Pos {
     fn asks(&self) -> Option<Side> {
@@ -63,7 +64,7 @@ impl Position for Pos {
                         format!("costs {}, {} left", halves(cost), halves(m.normal - cost))
                     }
                     Some(e) if cost <= e => format!("Extended Movement: costs {}", halves(cost)),
-                    _ => format!("Tactical Movement: {hexes} hexes"),
+                    _ => format!("Tactical Movement: {}", count(hexes, "hex")),
                 };
                 if let Some(over) = self.note_overfull(r.end(self.data.map.grid())) {
                     text = format!("{text}; {over}");
@@ -91,7 +92,7 @@ impl Position for Pos {
     }
 
     fn state(&self) -> Vec<u8> {
-        postcard::to_allocvec(&self.s).unwrap_or_default()
+        game::save(&self.s)
     }
 
     fn conserved(&self) -> Result<(), String> {

@@ -7,6 +7,7 @@ use game::Illegal;
 use hex::{Dir, Edge, Hex, HexSet, Route};
 use std::cell::RefCell;
 use table::{Place, Points, Rule, Side, Subject, Sum, Unit};
+use text::count;
 
 /// A step that nobody can take.
 pub const NEVER: u8 = u8::MAX;
@@ -548,7 +549,7 @@ impl Pos {
             let why = "Extended Movement may not lead beside an enemy unit";
             return Err(Illegal::new(Rule("5.3"), why).because(sum));
         }
-        let why = format!("that costs {} movement points, {} are left", halves(cost), halves(m.normal));
+        let why = format!("that costs {}, {} left", count(halves(cost), "movement point"), halves(m.normal));
         Err(Illegal::new(Rule("5.1"), why).because(sum))
     }
 

@@ -9,6 +9,7 @@ use crate::verbs;
 use game::{Choice, Illegal, Line, Luck, Object};
 use hex::Hex;
 use table::{Rule, Side, Unit};
+use text::count;
 
 impl Pos {
     /// Goes on by itself until somebody must be asked.
@@ -412,9 +413,11 @@ impl Pos {
             }
             Stage::Backing => ("11.3", "backing", "Support the stand, or roll without?".to_string()),
             Stage::Retreat => self.ask_retreat(hexes),
-            Stage::Price { left } => {
-                ("12.1.3", "price", format!("The shorter retreat costs {left} steps: which unit pays?"))
-            }
+            Stage::Price { left } => (
+                "12.1.3",
+                "price",
+                format!("The shorter retreat costs {}: which unit pays?", count(left, "step")),
+            ),
             Stage::Escort => ("9.3.7", "escort", "With which stack does the air unit stay?".to_string()),
             Stage::Contest => ("29.1.1", "contest", format!("Who enters {place}? At least one unit must.")),
             Stage::Advance => self.ask_advance(hexes),
@@ -570,7 +573,7 @@ impl Pos {
             (Stage::Stand, _, Object::Unit(u)) => {
                 let b = self.battle()?;
                 let n = self.stand_sum(u, b.hex, false, b.orange).total();
-                Some(format!("die {n:+}, {} steps", self.s.steps[u.ix()]))
+                Some(format!("die {n:+}, {}", count(self.s.steps[u.ix()], "step")))
             }
             (Stage::Retreat, verbs::RETREAT, Object::Route(r)) => {
                 let f = self.s.fight.falling.last()?;
@@ -579,9 +582,13 @@ impl Pos {
                 let price = ends.iter().filter(|e| e.hex == end).map(|e| e.price).min()?;
                 let supplied = self.s.supplied.los[f.side.ix()].contains(end);
                 let supply = if supplied { "in supply" } else { "no supply" };
-                Some(if price > 0 { format!("costs {price} steps, {supply}") } else { supply.to_string() })
+                Some(if price > 0 {
+                    format!("costs {}, {supply}", count(price, "step"))
+                } else {
+                    supply.to_string()
+                })
             }
-            (Stage::Stride | Stage::Group, verbs::GO, Object::Route(r)) => Some(format!("{} hexes", r.len())),
+            (Stage::Stride | Stage::Group, verbs::GO, Object::Route(r)) => Some(count(r.len(), "hex")),
             (Stage::Group, verbs::FIGHT, Object::Hex(h)) => {
                 let b = self.break_battle(self.advancing()?, h);
                 let lot = self.lot(&self.attack_of(&b));

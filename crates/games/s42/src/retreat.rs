@@ -9,6 +9,7 @@ use crate::verbs;
 use game::{Choice, Illegal, Line, Object};
 use hex::{Dir, Edge, Hex, HexSet, Route};
 use table::{BoxId, Place, Rule, Side, Unit};
+use text::count;
 
 /// Where a retreat may end.
 #[derive(Clone, Copy, Debug)]
@@ -368,7 +369,11 @@ impl Pos {
             Cause::Delay => "11.6.1",
             Cause::Combat => "12.1.1",
         };
-        (rule, "retreat", format!("{who} must retreat {far} hexes from {}: where to?", self.called(f.from)))
+        (
+            rule,
+            "retreat",
+            format!("{who} must retreat {} from {}: where to?", count(far, "hex"), self.called(f.from)),
+        )
     }
 
     pub(crate) fn retreat_choices(&self, out: &mut Vec<Choice>) {
@@ -436,7 +441,7 @@ impl Pos {
         {
             return no("12.1.3", format!("{} has no Line of Supply, and others have", self.called(at)));
         }
-        no("12.1.3", format!("the retreat must end {} hexes away", f.least))
+        no("12.1.3", format!("the retreat must end {} away", count(f.least, "hex")))
     }
 
     pub(crate) fn why_not_retreat(&self, c: &Choice) -> Option<Illegal> {

@@ -15,6 +15,7 @@ use crate::charts::Weather;
 use crate::data::{KINDS, boxes};
 use crate::state::{CityBattle, Plan, Pos, Railhead, Step, flag};
 use crate::units::is;
+use game::situation::{HeadReader, HeadWriter, word_of, words_of};
 use hex::{Edge, Hex, HexSet};
 use table::{Place, Side, Unit};
 use text::Faults;
@@ -68,23 +69,19 @@ pub const FLAGS: [(&str, u32); 25] = [
     ("defended", flag::DEFENDED),
 ];
 
-const FILE: &str = "situation";
-const GROUPS: [&str; 3] = ["north", "donets", "rostov"];
+/// Sides by their words.
+const SIDES: [(&str, Side); 2] = [("axis", Side::One), ("soviet", Side::Two)];
 
-fn fault(faults: &mut Faults, what: impl Into<String>) {
-    faults.add(FILE, None, what);
-}
-
-fn side_of(s: &str) -> Option<Side> {
-    match s {
-        "axis" => Some(Side::One),
-        "soviet" => Some(Side::Two),
-        _ => None,
-    }
-}
+/// Groups of printed fortifications, by index (9.7.7).
+const GROUPS: [(&str, usize); 3] = [("north", 0), ("donets", 1), ("rostov", 2)];
 
 fn side_word(s: Side) -> &'static str {
-    if s == Side::One { "axis" } else { "soviet" }
+    SIDES[s.ix()].0
+}
+
+/// What is neither true nor false is false.
+fn yes(v: &Value) -> bool {
+    v.as_bool().unwrap_or(false)
 }
 
 impl Pos {
@@ -93,248 +90,149 @@ impl Pos {
         self.s.step = Step::Move(Side::One);
         self.s.turn = self.scenario().first_turn + 1;
         self.s.axis_held = &(&self.data.map.held & &self.data.map.west) & &self.scene().land;
-        for u in self.data.air.clone() {
+        let data = self.data.clone();
+        for &u in &data.air {
             self.s.stacks.put(u, Place::Box(boxes::AIR));
         }
-        if let Some(Value::Table(at)) = t.get("at") {
-            self.read_at(at, faults);
-        }
-        for (k, v) in t {
-            match (k.as_str(), v) {
-                ("at", Value::Table(_)) => {}
-                ("unit", Value::Array(units)) => {
-                    for u in units {
-                        match u {
-                            Value::Table(u) => self.read_unit(u, faults),
-                            _ => fault(faults, "each [[unit]] is a table"),
-                        }
-                    }
-                }
-                _ => fault(faults, format!("'{k}' is not understood; expected [at] and [[unit]]")),
-            }
+        let mut r = HeadReader::new(&data.lexicon, faults);
+        let (at, units) = r.parts(t);
+        self.read_at(&at, &mut r);
+        for u in &units {
+            self.read_unit(u, &mut r);
         }
         self.rebuild_zones();
         self.check_supply(Side::One);
         self.check_supply(Side::Two);
         if let Err(why) = self.check() {
-            fault(faults, why);
+            r.fault(why);
         }
     }
 
-    fn hexes(&self, v: &Value, faults: &mut Faults) -> HexSet {
-        let mut set = HexSet::empty();
-        for h in v.as_array().into_iter().flatten() {
-            match h.as_str().and_then(|s| self.data.map.grid().find(s)) {
-                Some(h) => {
-                    set.insert(h);
-                }
-                None => fault(faults, format!("{h} is no hex")),
-            }
-        }
-        set
-    }
-
-    fn sided(&self, v: &Value, faults: &mut Faults) -> [HexSet; 2] {
-        let mut out = [HexSet::empty(), HexSet::empty()];
-        for (k, v) in v.as_table().into_iter().flatten() {
-            match side_of(k) {
-                Some(s) => out[s.ix()] = self.hexes(v, faults),
-                None => fault(faults, format!("'{k}' is no side; expected axis or soviet")),
-            }
-        }
-        out
-    }
-
-    fn read_at(&mut self, at: &Table, faults: &mut Faults) {
-        let last = self.data.charts.turn.len() as i64;
-        let number = |v: &Value, low: i64, high: i64, faults: &mut Faults| -> i64 {
-            let n = v.as_integer().unwrap_or(i64::MIN);
-            if !(low..=high).contains(&n) {
-                fault(faults, format!("{v} is out of range; expected {low} to {high}"));
-            }
-            n.clamp(low, high)
-        };
-        let weather = |v: &Value, faults: &mut Faults| {
-            Weather::ALL.into_iter().find(|w| Some(w.word()) == v.as_str()).unwrap_or_else(|| {
-                fault(
-                    faults,
-                    format!("{v} is no weather; expected clear, overcast, overcast-w, rain or snow"),
-                );
-                Weather::Clear
-            })
-        };
+    fn read_at(&mut self, at: &Table, r: &mut HeadReader<'_>) {
+        let last = self.data.charts.turn.len() as u8;
+        let weathers = Weather::ALL.map(|w| (w.word(), w));
         for (k, v) in at {
-            let yes = v.as_bool().unwrap_or(false);
             match k.as_str() {
                 "turn" => {
-                    self.s.turn = number(v, 1, last, faults) as u8;
+                    self.s.turn = r.small(v, 1..=last);
                     self.s.winter |= self.s.turn >= self.data.charts.weather.winter_from_turn;
                 }
-                "phase" => match PHASES.iter().find(|(n, _)| Some(*n) == v.as_str()) {
-                    Some((_, step)) => self.s.step = *step,
-                    None => {
-                        let names: Vec<_> = PHASES.iter().map(|p| p.0).collect();
-                        fault(faults, format!("{v} is no phase; expected one of {}", names.join(", ")));
-                    }
-                },
+                "phase" => self.s.step = r.word("phase", v, &PHASES).unwrap_or(self.s.step),
                 "weather" => {
-                    self.s.weather = weather(v, faults);
+                    self.s.weather = r.word("weather", v, &weathers).unwrap_or(Weather::Clear);
                     self.s.wet |= self.s.weather == Weather::Rain;
                 }
-                "before" => self.s.weather_before = weather(v, faults),
-                "mud" => self.s.mud = yes,
-                "wet" => self.s.wet = yes,
-                "winter" => self.s.winter = yes,
-                "interchange" => self.s.interchange = yes,
-                "soviet_first" => self.s.soviet_first = yes,
-                "axis" => self.s.axis_held = &self.hexes(v, faults) & &self.data.map.held,
-                "axis_ports" => self.s.axis_ports = self.hexes(v, faults),
-                "forts" => self.s.forts = self.sided(v, faults),
-                "building" => self.s.building = self.sided(v, faults),
+                "before" => {
+                    self.s.weather_before = r.word("weather", v, &weathers).unwrap_or(Weather::Clear);
+                }
+                "mud" => self.s.mud = yes(v),
+                "wet" => self.s.wet = yes(v),
+                "winter" => self.s.winter = yes(v),
+                "interchange" => self.s.interchange = yes(v),
+                "soviet_first" => self.s.soviet_first = yes(v),
+                "axis" => self.s.axis_held = &r.hexes(v) & &self.data.map.held,
+                "axis_ports" => self.s.axis_ports = r.hexes(v),
+                "forts" => self.s.forts = sided(v, r),
+                "building" => self.s.building = sided(v, r),
                 "deactivated" => {
                     for g in v.as_array().into_iter().flatten() {
-                        match GROUPS.iter().position(|n| Some(*n) == g.as_str()) {
-                            Some(i) => self.s.deactivated[i] = true,
-                            None => fault(faults, format!("{g} is no group of fortifications")),
+                        if let Some(i) = r.word("group of fortifications", g, &GROUPS) {
+                            self.s.deactivated[i] = true;
                         }
                     }
                 }
                 "city_battles" => {
                     for c in v.as_array().into_iter().flatten() {
-                        let word = |k: &str| c.get(k).and_then(Value::as_str).unwrap_or("");
-                        let level = c.get("level").and_then(Value::as_integer).unwrap_or(1);
-                        match (self.data.map.grid().find(word("hex")), side_of(word("holder"))) {
-                            (Some(hex), Some(holder)) => {
-                                self.s.city_battles.push(CityBattle {
-                                    hex,
-                                    level: level.clamp(1, 2) as u8,
-                                    holder,
-                                });
-                            }
-                            _ => fault(faults, format!("city_battles: {c} is not understood")),
+                        match city_battle(c, r) {
+                            Some(c) => self.s.city_battles.push(c),
+                            None => r.fault(format!("city_battles: {c} is not understood")),
                         }
                     }
                 }
-                "railheads" => {
-                    // In the order of the list, which is that of their markers.
-                    let all = self.hexes(v, faults);
-                    let moved = at.get("railheads_moved").map(|v| self.hexes(v, faults)).unwrap_or_default();
-                    let grid = self.data.map.grid();
-                    let names = v.as_array().into_iter().flatten().filter_map(Value::as_str);
-                    let heads = names.filter_map(|n| grid.find(n));
-                    self.s.railheads = heads
-                        .map(|hex| Railhead { moved: moved.contains(hex), ..Railhead::at(hex) })
-                        .collect();
-                    for h in moved.iter().filter(|&h| !all.contains(h)) {
-                        fault(faults, format!("railheads_moved: no Railhead is in {}", grid.name(h)));
-                    }
-                }
+                "railheads" => self.read_railheads(v, at.get("railheads_moved"), r),
                 "railheads_moved" => {
                     if !at.contains_key("railheads") {
-                        fault(faults, "railheads_moved names some of railheads, which are missing");
+                        r.fault("railheads_moved names some of railheads, which are missing");
                     }
                 }
-                "repaired" => self.s.repaired = self.hexes(v, faults),
+                "repaired" => self.s.repaired = r.hexes(v),
                 "plans" => {
                     for p in v.as_array().into_iter().flatten() {
                         let code = p.get("hq").and_then(Value::as_str).unwrap_or("");
-                        let ready = p.get("ready").and_then(Value::as_bool).unwrap_or(true);
                         match self.data.lexicon.find_unit(code) {
-                            Some(hq) => self.s.plans.push(Plan { hq, ready }),
-                            None => fault(faults, format!("plans: there is no unit '{code}'")),
+                            Some(hq) => self.s.plans.push(Plan { hq, ready: p.get("ready").is_none_or(yes) }),
+                            None => r.fault(format!("plans: there is no unit '{code}'")),
                         }
                     }
                 }
-                "resources" => self.s.resources = number(v, 0, 9, faults) as u8,
+                "resources" => self.s.resources = r.small(v, 0..=9),
                 "replacements" => {
                     for (k, n) in v.as_table().into_iter().flatten() {
                         match KINDS.iter().position(|x| x == k) {
-                            Some(i) => self.s.replacements[i] = number(n, 0, 20, faults) as u8,
-                            None => fault(faults, format!("'{k}' is no kind of replacement")),
+                            Some(i) => self.s.replacements[i] = r.small(n, 0..=20),
+                            None => r.fault(format!("'{k}' is no kind of replacement")),
                         }
                     }
                 }
-                "caucasus_free" => self.s.caucasus_free = yes,
-                "armies_free" => self.s.armies_free = number(v, 0, 511, faults) as u16,
-                "front_called" => self.s.front_called = yes,
-                "front_due" => self.s.front_due = number(v, 0, 9, faults) as u8,
-                "offensive" => self.s.offensive = number(v, 0, last, faults) as u8,
-                "vasilevsky" => self.s.vasilevsky = yes,
-                "elbrus" => self.s.elbrus = yes,
-                "baku" => self.s.baku = yes,
-                "special_debt" => self.s.special_debt = number(v, 0, 9, faults) as u8,
-                "railed" => self.s.railed = [number(v, 0, 4, faults) as u8, 0],
-                "sailed" => self.s.sailed = [number(v, 0, 1, faults) as u8; 2],
+                "caucasus_free" => self.s.caucasus_free = yes(v),
+                "armies_free" => self.s.armies_free = r.number(v, 0..=511) as u16,
+                "front_called" => self.s.front_called = yes(v),
+                "front_due" => self.s.front_due = r.small(v, 0..=9),
+                "offensive" => self.s.offensive = r.small(v, 0..=last),
+                "vasilevsky" => self.s.vasilevsky = yes(v),
+                "elbrus" => self.s.elbrus = yes(v),
+                "baku" => self.s.baku = yes(v),
+                "special_debt" => self.s.special_debt = r.small(v, 0..=9),
+                "railed" => self.s.railed = [r.small(v, 0..=4), 0],
+                "sailed" => self.s.sailed = [r.small(v, 0..=1); 2],
                 "flotilla" => {
                     self.s.flotilla = v.as_str().and_then(|t| Edge::read(self.data.map.grid(), t));
                 }
-                "assigned" => self.s.assigned = number(v, 0, 6, faults) as u8,
+                "assigned" => self.s.assigned = r.small(v, 0..=6),
                 "masks" => {
                     for (i, n) in v.as_array().into_iter().flatten().enumerate().take(6) {
-                        self.s.masks[i] = number(n, 0, 5, faults) as u8;
+                        self.s.masks[i] = r.small(n, 0..=5);
                     }
                 }
-                _ => fault(faults, format!("at: '{k}' is not understood")),
+                _ => r.fault(format!("at: '{k}' is not understood")),
             }
         }
     }
 
-    fn read_unit(&mut self, t: &Table, faults: &mut Faults) {
-        let code = t.get("counter").and_then(Value::as_str).unwrap_or("");
-        let Some(u) = self.data.lexicon.find_unit(code) else {
-            return fault(faults, format!("there is no unit '{code}'"));
-        };
-        let at = t.get("hex").or_else(|| t.get("at")).and_then(Value::as_str).unwrap_or("");
-        let place = match (self.data.map.grid().find(at), self.data.lexicon.find_box(at)) {
-            (Some(h), _) => Place::Hex(h),
-            (None, Some(b)) => Place::Box(b),
-            _ => return fault(faults, format!("{code}: '{at}' is neither a hex nor a box")),
-        };
+    /// Railheads in the order of the list, which is that of their markers.
+    fn read_railheads(&mut self, all: &Value, moved: Option<&Value>, r: &mut HeadReader<'_>) {
+        let all = r.hex_list(all);
+        let moved = moved.map(|v| r.hexes(v)).unwrap_or_default();
+        for h in moved.iter().filter(|h| !all.contains(h)) {
+            r.fault(format!("railheads_moved: no Railhead is in {}", self.data.lexicon.hex(h)));
+        }
+        self.s.railheads =
+            all.into_iter().map(|hex| Railhead { moved: moved.contains(hex), ..Railhead::at(hex) }).collect();
+    }
+
+    fn read_unit(&mut self, t: &Table, r: &mut HeadReader<'_>) {
+        let Some((u, place)) = r.unit(t) else { return };
+        let code = self.code(u).to_string();
         if self.is(u, is::AIR) {
-            match place {
-                Place::Hex(h) => {
-                    let named = t.get("with").and_then(Value::as_str);
-                    let named = named.and_then(|c| self.data.lexicon.find_unit(c));
-                    let mut there = self.of_side(Side::One, h).filter(|&v| self.combat(v));
-                    let with = match named {
-                        Some(v) => there.find(|&w| w == v),
-                        None => there.next(),
-                    };
-                    drop(there);
-                    match with {
-                        Some(v) => self.s.fight.escorts.push((u, v)),
-                        None => fault(faults, format!("{code}: list the stack that it is with before it")),
-                    }
-                }
+            return match place {
+                Place::Hex(h) => self.read_escort(u, h, t, r),
                 Place::Box(_) => self.s.stacks.put(u, place),
-            }
-            return;
+            };
         }
         if let Place::Hex(h) = place
             && !self.scene().land.contains(h)
         {
-            return fault(faults, format!("{code} cannot stand in {at}"));
+            return r.fault(format!("{code} cannot stand in {}", self.data.lexicon.hex(h)));
         }
         self.s.stacks.put(u, place);
-        for (k, v) in t {
-            match k.as_str() {
-                "counter" | "hex" | "at" => {}
+        for (k, v) in HeadReader::rest(t) {
+            match k {
                 "steps" => {
-                    let full = i64::from(self.info(u).steps) + 1;
-                    match v.as_integer().filter(|n| (1..=full).contains(n)) {
-                        Some(n) => self.s.steps[u.ix()] = n as u8,
-                        None => fault(faults, format!("{code}: steps from 1 to {full}, not {v}")),
-                    }
+                    let steps = r.steps(u, v, self.info(u).steps + 1);
+                    self.s.steps[u.ix()] = steps.unwrap_or(self.info(u).steps);
                 }
-                "flags" => {
-                    for f in v.as_array().into_iter().flatten() {
-                        match FLAGS.iter().find(|(n, _)| Some(*n) == f.as_str()) {
-                            Some((_, bit)) => self.s.flags[u.ix()] |= bit,
-                            None => fault(faults, format!("{code}: {f} is no flag")),
-                        }
-                    }
-                }
-                _ => fault(faults, format!("{code}: '{k}' is not understood")),
+                "flags" => self.s.flags[u.ix()] |= r.bits("flag", v, &FLAGS),
+                _ => r.fault(format!("{code}: '{k}' is not understood")),
             }
         }
         if place == Place::Box(boxes::DEAD) && self.combat(u) {
@@ -349,6 +247,21 @@ impl Pos {
         }
     }
 
+    /// An air unit with a stack of the Axis.
+    fn read_escort(&mut self, air: Unit, h: Hex, t: &Table, r: &mut HeadReader<'_>) {
+        let named = t.get("with").and_then(Value::as_str).and_then(|c| self.data.lexicon.find_unit(c));
+        let mut there = self.of_side(Side::One, h).filter(|&v| self.combat(v));
+        let with = match named {
+            Some(v) => there.find(|&w| w == v),
+            None => there.next(),
+        };
+        drop(there);
+        match with {
+            Some(v) => self.s.fight.escorts.push((air, v)),
+            None => r.fault(format!("{}: list the stack that it is with before it", self.code(air))),
+        }
+    }
+
     /// The head of a situation that sets this position up again; none in the middle of something.
     pub fn write_situation(&self) -> Option<Table> {
         let s = &self.s;
@@ -360,125 +273,112 @@ impl Pos {
         if !s.frames.is_empty() || fighting || moving || supplying || owing {
             return None;
         }
-        let grid = self.data.map.grid();
-        let text = |h: Hex| Value::String(grid.name(h).to_string());
-        let list = |set: &HexSet| Value::Array(set.iter().map(text).collect());
-        let mut at = Table::new();
-        let mut put = |k: &str, v: Value| {
-            at.insert(k.into(), v);
-        };
-        let int = |n: i64| Value::Integer(n);
-        put("turn", int(self.s.turn.into()));
-        put("phase", Value::String(PHASES.iter().find(|(_, s)| *s == self.s.step)?.0.into()));
-        put("weather", Value::String(self.s.weather.word().into()));
-        put("before", Value::String(self.s.weather_before.word().into()));
+        let mut w = HeadWriter::new(&self.data.lexicon);
+        w.put("turn", s.turn);
+        w.put("phase", word_of(&PHASES, &s.step)?);
+        w.put("weather", s.weather.word());
+        w.put("before", s.weather_before.word());
         for (k, yes) in [
-            ("mud", self.s.mud),
-            ("wet", self.s.wet),
-            ("winter", self.s.winter),
-            ("interchange", self.s.interchange),
-            ("soviet_first", self.s.soviet_first),
-            ("caucasus_free", self.s.caucasus_free),
-            ("front_called", self.s.front_called),
-            ("vasilevsky", self.s.vasilevsky),
-            ("elbrus", self.s.elbrus),
-            ("baku", self.s.baku),
+            ("mud", s.mud),
+            ("wet", s.wet),
+            ("winter", s.winter),
+            ("interchange", s.interchange),
+            ("soviet_first", s.soviet_first),
+            ("caucasus_free", s.caucasus_free),
+            ("front_called", s.front_called),
+            ("vasilevsky", s.vasilevsky),
+            ("elbrus", s.elbrus),
+            ("baku", s.baku),
         ] {
-            put(k, Value::Boolean(yes));
+            w.put(k, yes);
         }
-        put("axis", list(&self.s.axis_held));
-        put("axis_ports", list(&self.s.axis_ports));
-        for (k, sets) in [("forts", &self.s.forts), ("building", &self.s.building)] {
-            let t: Table =
-                Side::BOTH.iter().map(|s| (side_word(*s).to_string(), list(&sets[s.ix()]))).collect();
-            put(k, Value::Table(t));
+        w.put("axis", w.hexes(&s.axis_held));
+        w.put("axis_ports", w.hexes(&s.axis_ports));
+        for (k, sets) in [("forts", &s.forts), ("building", &s.building)] {
+            let by_side = Side::BOTH.map(|s| (side_word(s).to_string(), w.hexes(&sets[s.ix()])));
+            w.put(k, Table::from_iter(by_side));
         }
-        let down = (0..3).filter(|&g| self.s.deactivated[g]).map(|g| Value::String(GROUPS[g].into()));
-        put("deactivated", Value::Array(down.collect()));
-        let battles = self.s.city_battles.iter().map(|c| {
-            let mut t = Table::new();
-            t.insert("hex".into(), text(c.hex));
-            t.insert("level".into(), int(c.level.into()));
-            t.insert("holder".into(), Value::String(side_word(c.holder).into()));
-            Value::Table(t)
+        let down = GROUPS.iter().filter(|(_, g)| s.deactivated[*g]).map(|(word, _)| *word);
+        w.put("deactivated", down.collect::<Vec<_>>());
+        let battles = s.city_battles.iter().map(|c| {
+            let holder = side_word(c.holder);
+            table([("hex", w.hex(c.hex)), ("level", c.level.into()), ("holder", holder.into())])
         });
-        put("city_battles", Value::Array(battles.collect()));
-        put("railheads", Value::Array(self.s.railheads.iter().map(|r| text(r.hex)).collect()));
-        let moved = self.s.railheads.iter().filter(|r| r.moved);
-        put("railheads_moved", Value::Array(moved.map(|r| text(r.hex)).collect()));
-        put("repaired", list(&self.s.repaired));
-        let plans = self.s.plans.iter().map(|p| {
-            let mut t = Table::new();
-            t.insert("hq".into(), Value::String(self.code(p.hq).into()));
-            t.insert("ready".into(), Value::Boolean(p.ready));
-            Value::Table(t)
-        });
-        put("plans", Value::Array(plans.collect()));
-        put("resources", int(self.s.resources.into()));
-        let kinds: Table = (0..8)
-            .filter(|&i| self.s.replacements[i] > 0)
-            .map(|i| (KINDS[i].to_string(), int(self.s.replacements[i].into())))
-            .collect();
-        put("replacements", Value::Table(kinds));
-        put("armies_free", int(self.s.armies_free.into()));
-        put("front_due", int(self.s.front_due.into()));
-        put("offensive", int(self.s.offensive.into()));
-        put("special_debt", int(self.s.special_debt.into()));
-        if let Some(e) = self.s.flotilla {
-            put("flotilla", Value::String(e.name(grid)));
+        w.put("city_battles", battles.collect::<Vec<_>>());
+        w.put("railheads", w.hexes(s.railheads.iter().map(|r| r.hex)));
+        w.put("railheads_moved", w.hexes(s.railheads.iter().filter(|r| r.moved).map(|r| r.hex)));
+        w.put("repaired", w.hexes(&s.repaired));
+        let plans =
+            s.plans.iter().map(|p| table([("hq", self.code(p.hq).into()), ("ready", p.ready.into())]));
+        w.put("plans", plans.collect::<Vec<_>>());
+        w.put("resources", s.resources);
+        let kinds = KINDS.iter().zip(s.replacements).filter(|(_, n)| *n > 0);
+        w.put("replacements", kinds.map(|(k, n)| ((*k).to_string(), n.into())).collect::<Table>());
+        w.put("armies_free", u32::from(s.armies_free));
+        w.put("front_due", s.front_due);
+        w.put("offensive", s.offensive);
+        w.put("special_debt", s.special_debt);
+        if let Some(e) = s.flotilla {
+            w.put("flotilla", e.name(self.data.map.grid()));
         }
-        put("assigned", int(self.s.assigned.into()));
-        put("masks", Value::Array(self.s.masks.iter().map(|&m| int(m.into())).collect()));
-        let mut units = Vec::new();
-        for h in grid.hexes() {
+        w.put("assigned", s.assigned);
+        w.put("masks", s.masks.to_vec());
+        for h in self.data.map.grid().hexes() {
             let stack: Vec<Unit> = self.at(h).collect();
-            units.extend(stack.iter().rev().map(|&u| self.write_unit(u, &grid.name(h).to_string())));
+            stack.iter().rev().for_each(|&u| self.write_unit(u, Place::Hex(h), &mut w));
         }
         let fresh = crate::state::State::new(&self.data);
-        for u in self.s.stacks.units() {
-            if let Place::Box(b) = self.s.stacks.place(u)
-                && (fresh.stacks.place(u) != Place::Box(b) || self.s.flags[u.ix()] != 0)
+        for u in s.stacks.units() {
+            let place = s.stacks.place(u);
+            if place.hex().is_none()
+                && (fresh.stacks.place(u) != place || s.flags[u.ix()] != 0)
                 && !self.is(u, is::AIR)
             {
-                units.push(self.write_unit(u, self.data.lexicon.boxed(b)));
+                self.write_unit(u, place, &mut w);
             }
         }
         // Air units wait ready unless told otherwise, so each says where it is; the lowest of a box first.
         for b in [boxes::TRAY, boxes::GONE, boxes::AIR_USED, boxes::AIR] {
-            let mut air: Vec<Unit> = self.boxed(b).filter(|&u| self.is(u, is::AIR)).collect();
-            air.reverse();
-            units.extend(air.into_iter().map(|u| self.write_unit(u, self.data.lexicon.boxed(b))));
+            let air: Vec<Unit> = self.boxed(b).filter(|&u| self.is(u, is::AIR)).collect();
+            air.iter().rev().for_each(|&u| self.write_unit(u, Place::Box(b), &mut w));
         }
-        for &(air, with) in &self.s.fight.escorts {
+        for &(air, with) in &s.fight.escorts {
             let Some(h) = self.on_map(with) else { continue };
-            let mut t = Table::new();
-            t.insert("counter".into(), Value::String(self.code(air).into()));
-            t.insert("hex".into(), text(h));
-            t.insert("with".into(), Value::String(self.code(with).into()));
-            units.push(Value::Table(t));
+            w.unit(air, Place::Hex(h)).insert("with".into(), self.code(with).into());
         }
-        let mut out = Table::new();
-        out.insert("at".into(), Value::Table(at));
-        out.insert("unit".into(), Value::Array(units));
-        Some(out)
+        Some(w.finish())
     }
 
-    fn write_unit(&self, u: Unit, at: &str) -> Value {
-        let mut t = Table::new();
-        t.insert("counter".into(), Value::String(self.code(u).into()));
-        t.insert("hex".into(), Value::String(at.into()));
+    fn write_unit(&self, u: Unit, at: Place, w: &mut HeadWriter<'_>) {
+        let t = w.unit(u, at);
         let steps = self.s.steps[u.ix()];
         if steps != self.info(u).steps && steps > 0 {
-            t.insert("steps".into(), Value::Integer(steps.into()));
+            t.insert("steps".into(), steps.into());
         }
-        let flags: Vec<Value> = FLAGS
-            .iter()
-            .filter(|(_, bit)| self.s.flags[u.ix()] & bit != 0)
-            .map(|(n, _)| Value::String((*n).into()))
-            .collect();
-        if !flags.is_empty() {
-            t.insert("flags".into(), Value::Array(flags));
-        }
-        Value::Table(t)
+        t.extend(words_of(&FLAGS, self.s.flags[u.ix()]).map(|f| ("flags".to_string(), f)));
     }
+}
+
+/// Hexes of each side, as a table by its word.
+fn sided(v: &Value, r: &mut HeadReader<'_>) -> [HexSet; 2] {
+    let mut out = [HexSet::empty(), HexSet::empty()];
+    for (k, v) in v.as_table().into_iter().flatten() {
+        if let Some(s) = r.word("side", &Value::from(k.as_str()), &SIDES) {
+            out[s.ix()] = r.hexes(v);
+        }
+    }
+    out
+}
+
+fn city_battle(c: &Value, r: &mut HeadReader<'_>) -> Option<CityBattle> {
+    let level = c.get("level").and_then(Value::as_integer).unwrap_or(1);
+    Some(CityBattle {
+        hex: r.hex(c.get("hex")?)?,
+        level: level.clamp(1, 2) as u8,
+        holder: r.word("side", c.get("holder")?, &SIDES)?,
+    })
+}
+
+fn table<const N: usize>(entries: [(&str, Value); N]) -> Value {
+    Value::Table(entries.into_iter().map(|(k, v)| (k.to_string(), v)).collect())
 }

@@ -151,7 +151,7 @@ impl Pos {
 
     /// What supply reaches for both sides, worked out anew if need be.
     pub fn fresh_supply(&self) -> Supplied {
-        let mut sup = self.s.supplied.clone();
+        let mut sup = self.s.supplied.0.clone();
         for s in Side::BOTH {
             if !sup.fresh[s.ix()] {
                 self.trace_supply(s, &mut sup);

@@ -1,7 +1,8 @@
 //! Counters: what is printed on each, in flat tables by unit (2.3).
 
 use std::collections::BTreeMap;
-use table::{Face, Side, Unit};
+use std::ops::Deref;
+use table::{Counter, Face, Side, Size, Unit};
 use text::{Faults, Files, Tsv};
 
 /// Whose army a unit is of, as far as rules tell them apart (2.3.4, 20.5).
@@ -159,24 +160,12 @@ pub mod is {
 /// One unit's printed facts.
 #[derive(Clone, Debug)]
 pub struct Info {
-    /// Its word in orders.
-    pub code: String,
-    /// Its name.
-    pub name: String,
-    /// Whose.
-    pub side: Side,
-    /// Nation for the rules.
+    /// What all may read on it; the face of its Remnant is not among its faces.
+    pub counter: Counter,
+    /// Nation for the rules; the counter's is for the eye.
     pub nation: Nation,
-    /// Nation for the eye.
-    pub colours: String,
-    /// Kind of unit.
-    pub kind: String,
-    /// Size, as the file has it.
-    pub size: String,
     /// Bits, see [`is`].
     pub traits: u64,
-    /// Faces from full strength; the Remnant's own is not among them.
-    pub faces: Vec<Face>,
     /// Steps at full strength.
     pub steps: u8,
     /// Range in hexes (18.4, 28.1.2).
@@ -185,6 +174,14 @@ pub struct Info {
     pub arrives: String,
     /// For a unit with Remnants: which kind, as an index into [`Units::remnants`].
     pub remnant: u8,
+}
+
+impl Deref for Info {
+    type Target = Counter;
+
+    fn deref(&self) -> &Counter {
+        &self.counter
+    }
 }
 
 /// The Remnants of a kind (10.4).
@@ -292,15 +289,17 @@ impl Units {
                 row.fault(faults, format!("two counters are called '{code}'"));
             }
             of.push(Info {
-                code,
-                name: row.get("name").into(),
-                side,
+                counter: Counter {
+                    code,
+                    name: row.get("name").into(),
+                    side,
+                    nation: row.get("nation").into(),
+                    kind,
+                    size: row.parse_or_none("size", "the size of a formation", faults).unwrap_or(Size::None),
+                    faces,
+                },
                 nation,
-                colours: row.get("nation").into(),
-                kind,
-                size: row.get("size").into(),
                 traits,
-                faces,
                 steps,
                 range: row.parse_or_none::<u8>("range", "a number of hexes", faults).unwrap_or(0),
                 arrives: row.get("arrives").into(),

@@ -2,21 +2,21 @@
 
 game::verbs! {
     /// Takes a unit in hand.
-    PICK = "pick", "Pick", "Take this unit in hand to move it.", held;
+    PICK = house::PICK;
     /// Takes everything in the hex that can go along.
-    ALL = "all", "Add all", "Everything here that can move goes along.", held;
+    ALL = house::ALL;
     /// Moves what is in hand along a path.
-    GO = "go", "Move", "Move along this path.";
+    GO = house::GO;
     /// Leaves a unit of the hand behind.
-    DROP = "drop", "Leave here", "This unit stays here.";
+    DROP = house::DROP;
     /// Leaves the map, or moves to another Entry Area.
     EXIT = "exit", "Enter area", "Go into this Entry Area.";
     /// Ends the move of what is in hand.
-    STOP = "stop", "Stop", "The units in hand stay here.";
+    STOP = house::STOP;
     /// Moves a unit by rail to a hex.
     RAIL = "rail", "Rail", "Move this unit by rail.";
     /// Moves a unit by sea to a port.
-    SAIL = "sail", "Sail", "Move this unit by sea.";
+    SAIL = house::SAIL;
     /// Crosses the Kerch Strait.
     CROSS = "cross", "Cross the strait", "This unit crosses to Taman.";
     /// Names the hexside of the Volga Flotilla.
@@ -44,7 +44,7 @@ game::verbs! {
     /// Spends a Supply Point to ready an ASU.
     SPEND = "spend", "Spend supply", "Remove a Supply Point here to turn this unit to its Ready side.";
     /// Places a unit: reinforcements, replacements, markers.
-    PLACE = "place", "Place", "Put this unit here.";
+    PLACE = house::PLACE;
     /// Restores a step.
     RESTORE = "restore", "Replace", "This unit gets a step.";
     /// Takes a unit out of play.
@@ -74,13 +74,13 @@ game::verbs! {
     /// Uses a Planned Offensive.
     OFFENSIVE = "offensive", "Use the plan", "Use the Planned Offensive of this HQ: another die.";
     /// Rolls.
-    RESOLVE = "resolve", "Resolve", "Compute the odds and roll; there is no going back.";
+    RESOLVE = house::RESOLVE;
     /// Chooses one of several dice.
     DIE = "die", "Take this die", "This die counts.";
     /// Rolls again.
     REROLL = "reroll", "Roll again", "Use the leader to roll again.";
     /// Takes a step loss.
-    LOSS = "loss", "Lose a step", "This unit loses a step.";
+    LOSS = house::LOSS;
     /// Stands in a Determined Defense under this unit.
     LEAD = "lead", "Stand and lead", "Determined Defense with this unit in the lead.";
     /// Retreats along a path.
@@ -116,5 +116,5 @@ game::verbs! {
     /// Declines something offered.
     PASS = "pass", "Decline", "Do without.";
     /// Ends what is being done.
-    DONE = "done", "Done", "Go on.";
+    DONE = house::DONE;
 }

@@ -4,7 +4,7 @@ use crate::state::{Cx, End, Ending, Pos, Step, flag};
 use crate::units::is;
 use game::{Line, Outcome};
 use hex::HexSet;
-use table::{Points, Rule, Side, Sum, Unit};
+use table::{Points, Rule, Side, Size, Sum, Unit};
 
 impl Pos {
     /// 24.1, S1.3: the Axis VP as a sum, judged now.
@@ -77,7 +77,7 @@ impl Pos {
         let (mut halves, mut panzers) = (0, 0);
         for u in self.boxed(self.data.areas[a].in_box).filter(|&u| self.side(u) == Side::One) {
             let i = self.info(u);
-            if i.size != "division" || self.remnant(u) || (new && !self.flagged(u, flag::JUST_IN)) {
+            if i.size != Size::Division || self.remnant(u) || (new && !self.flagged(u, flag::JUST_IN)) {
                 continue;
             }
             let full = self.s.steps[u.ix()] >= self.full_steps(u);

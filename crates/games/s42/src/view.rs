@@ -48,21 +48,10 @@ impl Pos {
         {
             status.push(self.data.lexicon.boxed(b).to_string());
         }
-        let full = self.full_steps(u);
-        let moving = self.s.hand.contains(&u);
-        UnitView {
-            code: info.code.clone(),
-            name: info.name.clone(),
-            side: info.side,
-            nation: info.colours.clone(),
-            kind: info.kind.clone(),
-            size: size_symbol(&info.size).into(),
-            figures: self.figures(u),
-            steps: (self.s.steps[u.ix()], full),
-            status,
-            movement: (moving && eyes.sees(info.side))
-                .then(|| Points::halves(self.mover().normal.into()).to_string()),
-        }
+        let steps = (self.s.steps[u.ix()], self.full_steps(u));
+        let movement = (self.s.hand.contains(&u) && eyes.sees(info.side))
+            .then(|| Points::halves(self.mover().normal.into()).to_string());
+        UnitView { status, movement, ..UnitView::of(info, self.figures(u), steps) }
     }
 
     /// The figures a counter shows.
@@ -102,18 +91,12 @@ impl Pos {
                 code: self.s.weather.word().into(),
                 name: format!("{}{}", self.s.weather.name(), if self.s.mud { " and mud" } else { "" }),
             }],
-            control: (&self.data.map.held & &self.scene().land)
-                .iter()
-                .map(|h| ControlView {
-                    hex: grid.name(h).to_string(),
-                    side: if self.s.axis_held.contains(h) { Side::One } else { Side::Two },
-                })
-                .collect(),
-            outcome: self.how_it_ended().map(|o| OutcomeView {
-                winner: o.winner,
-                text: o.text,
-                rule: o.rule.to_string(),
-            }),
+            control: ControlView::all(
+                &self.data.lexicon,
+                &(&self.data.map.held & &self.scene().land),
+                &self.s.axis_held,
+            ),
+            outcome: self.how_it_ended().map(OutcomeView::from),
         }
     }
 
@@ -145,10 +128,9 @@ impl Pos {
     }
 
     fn marker_views(&self) -> Vec<MarkerView> {
-        let grid = self.data.map.grid();
         let mut out = Vec::new();
-        let mut add = |h: Hex, kind: &str, text: String, side: Option<Side>| {
-            out.push(MarkerView { hex: grid.name(h).to_string(), kind: kind.into(), text, side });
+        let mut add = |h: Hex, kind: &str, text: String, side| {
+            out.push(MarkerView::new(self.data.lexicon.hex(h), kind, text, side));
         };
         for side in Side::BOTH {
             for h in &self.s.forts[side.ix()] {
@@ -178,7 +160,12 @@ impl Pos {
             add(h, "air", self.code(air).to_string(), Some(Side::One));
         }
         if let Some(e) = self.s.flotilla {
-            add(e.hex(), "flotilla", format!("Volga Flotilla {}", e.name(grid)), Some(Side::Two));
+            add(
+                e.hex(),
+                "flotilla",
+                format!("Volga Flotilla {}", e.name(self.data.map.grid())),
+                Some(Side::Two),
+            );
         }
         for h in &self.s.axis_held {
             if !self.data.map.west.contains(h) {
@@ -189,14 +176,6 @@ impl Pos {
     }
 
     fn track_views(&self) -> Vec<TrackView> {
-        let track = |id: &str, name: &str, n: f64, note: String, side| TrackView {
-            id: id.into(),
-            name: name.into(),
-            value: format!("{n}"),
-            number: n,
-            note,
-            side,
-        };
         let sc = self.scenario();
         let need = format!("{} win", sc.victory.axis_points);
         let note = if sc.benchmarks {
@@ -204,26 +183,19 @@ impl Pos {
         } else {
             need
         };
-        let mut out = vec![track("vp", "Axis Victory Points", self.vp().into(), note, Some(Side::One))];
+        let vp: f64 = self.vp().into();
+        let mut out = vec![TrackView::new("vp", "Axis Victory Points", vp, note, Some(Side::One))];
         if matches!(self.s.step, Step::Initial(_)) {
             let side = self.phasing();
-            out.push(track("resources", "Resource Points", self.s.resources.into(), "18.1".into(), side));
-            for (i, k) in crate::data::KINDS.iter().enumerate() {
-                let n = self.s.replacements[i];
-                if n > 0 {
-                    out.push(track(
-                        &format!("replacements-{k}"),
-                        &format!("Replacements, {k}"),
-                        n.into(),
-                        "21.1".into(),
-                        side,
-                    ));
-                }
+            out.push(TrackView::new("resources", "Resource Points", self.s.resources, "18.1", side));
+            for (k, &n) in crate::data::KINDS.iter().zip(&self.s.replacements).filter(|(_, n)| **n > 0) {
+                let (id, name) = (format!("replacements-{k}"), format!("Replacements, {k}"));
+                out.push(TrackView::new(&id, &name, n, "21.1", side));
             }
         }
         if matches!(self.s.step, Step::Move(_)) {
             let n = self.s.railed[0];
-            out.push(track("railed", "Units moved by rail", n.into(), "of 4 (5.6.2)".into(), self.phasing()));
+            out.push(TrackView::new("railed", "Units moved by rail", n, "of 4 (5.6.2)", self.phasing()));
         }
         out
     }
@@ -232,12 +204,11 @@ impl Pos {
     pub fn layer(&self, _eyes: Eyes, name: &str) -> Option<Overlay> {
         let grid = self.data.map.grid();
         let mut o = Overlay::default();
-        let hex = |h: Hex| grid.name(h).to_string();
-        let classes = ["axis", "soviet"];
+        let classes = [("axis", "Axis"), ("soviet", "Soviet")];
         let both = |o: &mut Overlay, sets: &[HexSet; 2], what: &str| {
-            for (i, class) in classes.into_iter().enumerate() {
-                o.legend.push((class.into(), format!("{} {what}", ["Axis", "Soviet"][i])));
-                o.hexes.extend(sets[i].iter().map(|h| (hex(h), class.to_string(), what.to_string())));
+            for ((class, side), set) in classes.into_iter().zip(sets) {
+                o.key(class, format!("{side} {what}"));
+                o.tint(&self.data.lexicon, set, class, what);
             }
         };
         let z = &self.s.zones;
@@ -245,7 +216,7 @@ impl Pos {
             "zoc" => both(&mut o, &z.zoc, "Zone of Control (6.1)"),
             "bonds" => {
                 both(&mut o, &z.hex_bonds, "Hex Bond (7.1)");
-                for (i, class) in classes.into_iter().enumerate() {
+                for (i, (class, _)) in classes.into_iter().enumerate() {
                     for h in grid.hexes() {
                         for d in [Dir::N, Dir::Ne, Dir::Se] {
                             if z.side_bonds[i][h.ix()] >> d.ix() & 1 != 0
@@ -298,18 +269,5 @@ impl Pos {
     /// Whether Snow lies.
     pub fn snow(&self) -> bool {
         self.s.weather == Weather::Snow
-    }
-}
-
-fn size_symbol(size: &str) -> &'static str {
-    match size {
-        "battalion" => "II",
-        "regiment" => "III",
-        "brigade" => "X",
-        "division" => "XX",
-        "corps" => "XXX",
-        "army" => "XXXX",
-        "front" => "XXXXX",
-        _ => "",
     }
 }

@@ -10,32 +10,28 @@ use crate::units::is;
 use hex::{Dir, Hex, HexSet};
 use table::Side;
 
-/// ZOC and bonds of both sides.
-#[derive(Clone, Debug, Default)]
-pub struct Zones {
-    /// By side: hexes with a Combat Unit.
-    pub combat: [HexSet; 2],
-    /// By side: hexes that have a ZOC (6.1).
-    pub strong: [HexSet; 2],
-    /// By side: hexes that can form a bond (7.1).
-    pub former: [HexSet; 2],
-    /// By side: hexes with a Combat Unit that is not in Full Retreat.
-    pub steady: [HexSet; 2],
-    /// By side and hex: how many ZOC reach it.
-    count: [Vec<u8>; 2],
-    /// By side: hexes in its ZOC.
-    pub zoc: [HexSet; 2],
-    /// By side: hexes of its Hex Bonds.
-    pub hex_bonds: [HexSet; 2],
-    /// By side and hex: axes of the Hex Bonds through it.
-    axes: [Vec<u8>; 2],
-    /// By side and hex: hexsides with a Hexside Bond, as a mask of directions.
-    pub side_bonds: [Vec<u8>; 2],
-}
-
-impl PartialEq for Zones {
-    fn eq(&self, _: &Zones) -> bool {
-        true
+table::copied! {
+    /// ZOC and bonds of both sides.
+    #[derive(Debug, Default, PartialEq)]
+    pub struct Zones {
+        /// By side: hexes with a Combat Unit.
+        pub combat: [HexSet; 2],
+        /// By side: hexes that have a ZOC (6.1).
+        pub strong: [HexSet; 2],
+        /// By side: hexes that can form a bond (7.1).
+        pub former: [HexSet; 2],
+        /// By side: hexes with a Combat Unit that is not in Full Retreat.
+        pub steady: [HexSet; 2],
+        /// By side and hex: how many ZOC reach it.
+        count: [Vec<u8>; 2],
+        /// By side: hexes in its ZOC.
+        pub zoc: [HexSet; 2],
+        /// By side: hexes of its Hex Bonds.
+        pub hex_bonds: [HexSet; 2],
+        /// By side and hex: axes of the Hex Bonds through it.
+        axes: [Vec<u8>; 2],
+        /// By side and hex: hexsides with a Hexside Bond, as a mask of directions.
+        pub side_bonds: [Vec<u8>; 2],
     }
 }
 
@@ -43,18 +39,6 @@ impl Zones {
     fn new(len: usize) -> Zones {
         let zero = || [vec![0u8; len], vec![0u8; len]];
         Zones { count: zero(), axes: zero(), side_bonds: zero(), ..Zones::default() }
-    }
-
-    fn same(&self, o: &Zones) -> bool {
-        self.combat == o.combat
-            && self.strong == o.strong
-            && self.former == o.former
-            && self.steady == o.steady
-            && self.count == o.count
-            && self.zoc == o.zoc
-            && self.hex_bonds == o.hex_bonds
-            && self.axes == o.axes
-            && self.side_bonds == o.side_bonds
     }
 }
 
@@ -266,7 +250,7 @@ impl Pos {
 
     /// All ZOC and bonds worked out anew: at the start, and when winter closes hexsides.
     pub fn rebuild_zones(&mut self) {
-        self.s.zones = self.fresh_zones();
+        *self.s.zones = self.fresh_zones();
         self.s.supplied.fresh = [false; 2];
     }
 
@@ -277,18 +261,18 @@ impl Pos {
             scenario: self.scenario,
             s: self.s.clone(),
         };
-        p.s.zones = Zones::new(p.data.map.grid().len());
+        *p.s.zones = Zones::new(p.data.map.grid().len());
         let all: Vec<Hex> =
             (p.s.stacks.occupied(Side::One) | p.s.stacks.occupied(Side::Two)).iter().collect();
         for h in all {
             p.touch(h);
         }
-        p.s.zones
+        p.s.zones.0
     }
 
     /// Proves that what is kept current is what the plain way finds.
     pub fn zones_hold(&self) -> Result<(), String> {
-        if self.fresh_zones().same(&self.s.zones) {
+        if self.fresh_zones() == *self.s.zones {
             Ok(())
         } else {
             Err("ZOC or bonds are not what the units make them".into())

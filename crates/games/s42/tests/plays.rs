@@ -1,18 +1,17 @@
 //! Random games of every scenario with all oracles held against them.
 
-use game::oracle::{Plan, run_planned};
-use game::{Game, Terms};
+use game::Terms;
+use game::oracle::Trial;
 use verst_s42::S42;
 
 fn fuzz(scenario: &str, decisions: u64) {
     let game = S42::new();
-    let plan = Plan::of(game.info().scenarios.iter().find(|s| s.id == scenario).map_or(8, |s| s.turns));
+    let trial = Trial::of(&game, Terms::of(scenario), None).unwrap_or_else(|f| panic!("{f}"));
     // More of them, or another seed, by the environment: S42_DECISIONS=200000 S42_SEED=3.
     let number = |name: &str| std::env::var(name).ok().and_then(|n| n.parse::<u64>().ok());
     let decisions = number("S42_DECISIONS").unwrap_or(decisions);
     let seed = number("S42_SEED").unwrap_or(7);
-    run_planned(&game, &Terms::of(scenario), &plan, seed, decisions, &mut |_| {})
-        .unwrap_or_else(|f| panic!("{f}"));
+    trial.run(seed, decisions, &mut |_| {}).unwrap_or_else(|f| panic!("{f}"));
 }
 
 #[test]

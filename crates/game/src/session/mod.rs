@@ -1,10 +1,21 @@
 //! A game in play: a position with its journal, its dice, its story and the way back.
 
-use crate::ask::{self, AskView, LineView};
+mod preview;
+mod story;
+#[cfg(test)]
+mod tests;
+mod undo;
+
+pub use preview::Preview;
+pub use story::{LuckLine, LuckSum};
+pub use undo::UndoView;
+
+use crate::ask::{self, AskView};
 use crate::chance::{Chance, DiceFrom};
 use crate::journal::{Deed, DiceKind, Header, Journal};
-use crate::{Choice, Command, Eyes, Forecast, Game, Position, QuickDice, Recorder, Refusal, Replay, Roll};
-use crate::{Line, SideInfo, Terms, Told, View};
+use crate::{
+    Choice, Command, Eyes, Game, Line, Position, Recorder, Refusal, Roll, SideInfo, Terms, Told, View,
+};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -51,57 +62,6 @@ pub struct Played {
     pub lines: Vec<String>,
     /// How many choices stand now.
     pub step: usize,
-}
-
-/// Something that undo would take back.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct UndoView {
-    /// How many choices stand after it.
-    pub to: usize,
-    /// The choice it takes back last.
-    pub text: String,
-    /// Whether that choice only took something in hand.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub held: bool,
-}
-
-/// How matters would stand after some choices.
-#[derive(Clone, Debug, Serialize)]
-pub struct Preview {
-    /// What the side would see.
-    pub view: View,
-    /// What it would be asked; `None` when the other side would be, or the game would be over.
-    pub ask: Option<AskView>,
-    /// The battle in the making.
-    pub forecast: Option<Forecast>,
-}
-
-/// One throw in the luck ledger.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct LuckLine {
-    /// The choice during which it was thrown.
-    pub step: usize,
-    /// Who threw.
-    pub side: Side,
-    /// Expected gain in steps.
-    pub expected: f64,
-    /// What it was.
-    pub actual: f64,
-    /// What it was about.
-    pub text: String,
-}
-
-/// The luck of one side over a game.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct LuckSum {
-    /// Who.
-    pub side: Side,
-    /// How many throws.
-    pub throws: usize,
-    /// Expected gain in steps, over all throws.
-    pub expected: f64,
-    /// What it was.
-    pub actual: f64,
 }
 
 /// A game in play.
@@ -173,16 +133,7 @@ impl Session {
             DiceFrom::Quick(seed) => (DiceKind::Quick { seed: *seed }, Default::default(), None),
             DiceFrom::Scripted => (DiceKind::Scripted, Default::default(), None),
         };
-        let header = Header {
-            game: info.id.into(),
-            rules: info.rules_version,
-            sides: [info.sides[0].id.into(), info.sides[1].id.into()],
-            terms,
-            setup,
-            words,
-            dice: kind,
-            salt,
-        };
+        let header = Header { setup, words, salt, ..Header::new(info, terms, kind) };
         let secret = match &dice {
             DiceFrom::Fair { secret, .. } => Some(secret),
             _ => None,
@@ -401,165 +352,6 @@ impl Session {
             self.snapshots = snapshots;
         }
         done
-    }
-
-    /// The fewest choices to which that side may go back: to the last die or draw, the last thing revealed, or the
-    /// last decision of the other side.
-    pub fn barrier(&self, side: Side) -> usize {
-        if self.journal.secret().is_some() || self.position.outcome().is_some() {
-            return self.steps.len();
-        }
-        let free = |s: &&Arc<Step>| s.side == side && s.rolls.is_empty() && !s.revealed;
-        self.steps.len() - self.steps.iter().rev().take_while(free).count()
-    }
-
-    /// What that side could take back, the latest first.
-    pub fn undo_list(&self, side: Side) -> Vec<UndoView> {
-        let from = self.barrier(side);
-        let view = |to: usize| {
-            let step = &self.steps[to];
-            let held = self.position.lexicon().verb(step.choice.verb).held;
-            UndoView { to, text: step.text.clone(), held }
-        };
-        (from..self.steps.len()).rev().map(view).collect()
-    }
-
-    /// Takes back choices until `to` of them stand; the journal records it. Returns the line to be stored.
-    pub fn undo(&mut self, side: Side, number: u32, to: usize) -> Result<Played, Refusal> {
-        if number != self.question_number() {
-            return Err(Refusal::Stale { answered: number, now: self.question_number() });
-        }
-        let barrier = self.barrier(side);
-        if to >= self.steps.len() {
-            return Err(Refusal::NoUndo("there is nothing to take back".into()));
-        }
-        if to < barrier {
-            return Err(Refusal::NoUndo(format!(
-                "one can go back only to the last die, discovery or decision of the other side: {} of {} choices must stand",
-                barrier,
-                self.steps.len()
-            )));
-        }
-        let line = self.journal.add(Some(side), Deed::Undo((self.steps.len() - to) as u32), vec![]);
-        self.go_back(to);
-        Ok(Played { lines: vec![line], step: to })
-    }
-
-    /// Puts the position back to where `to` choices stand, and forgets the rest.
-    pub(crate) fn go_back(&mut self, to: usize) {
-        self.position = self.position_at(to);
-        self.steps.truncate(to);
-        self.snapshots.retain(|&at, _| at <= to);
-    }
-
-    /// The position after the first `step` choices that stand; `step` is not below [`Session::known_from`].
-    pub fn position_at(&self, step: usize) -> Box<dyn Position> {
-        let step = step.min(self.steps.len());
-        if step == self.steps.len() {
-            return self.position.clone();
-        }
-        let (mut at, mut p) = match self.snapshots.range(..=step).next_back() {
-            Some((&at, p)) => (at, Box::clone(p)),
-            None => return self.position.clone(),
-        };
-        while at < step {
-            let s = &self.steps[at];
-            p.apply(s.choice, &mut Replay::new(&s.rolls), &mut crate::Quiet);
-            at += 1;
-        }
-        p
-    }
-
-    /// How matters would look to the asked side after some choices, or which of them is refused and why. What is
-    /// hidden from that side is drawn anew first, so a preview tells it nothing; a choice that would roll dice or
-    /// reveal something is refused.
-    pub fn preview(&self, side: Side, choices: &[Choice]) -> Result<Preview, (usize, Refusal)> {
-        let eyes = Eyes::Side(side);
-        let shown = |p: &dyn Position, forecast| {
-            let ask = if p.asks() == Some(side) { ask::ask(p, self.question_number(), None) } else { None };
-            Preview { view: p.view(eyes), ask, forecast }
-        };
-        // A battle that begins at once cannot be played here, but it can be foretold.
-        if let Some((last, before)) = choices.split_last() {
-            let p = self.imagined(side, before)?;
-            if p.asks() == Some(side)
-                && let Some(forecast) = p.forecast_of(eyes, last)
-            {
-                return Ok(shown(&*p, Some(forecast)));
-            }
-        }
-        let p = self.imagined(side, choices)?;
-        Ok(shown(&*p, p.forecast(eyes)))
-    }
-
-    /// A layer of knowledge as it would look to the asked side after some choices, such as the line of supply of units
-    /// that are only taken in hand; `None` when the game has no such layer.
-    pub fn overlay_after(
-        &self,
-        side: Side,
-        choices: &[Choice],
-        name: &str,
-    ) -> Result<Option<crate::Overlay>, (usize, Refusal)> {
-        Ok(self.imagined(side, choices)?.overlay(Eyes::Side(side), name))
-    }
-
-    /// The position after some choices of a side, as far as that side may know it.
-    fn imagined(&self, side: Side, choices: &[Choice]) -> Result<Box<dyn Position>, (usize, Refusal)> {
-        let eyes = Eyes::Side(side);
-        let n = self.question_number();
-        let mut p = self.position.imagine(eyes, &mut QuickDice::new(u64::from(n)));
-        for (i, c) in choices.iter().enumerate() {
-            match p.asks() {
-                None => return Err((i, Refusal::Over)),
-                Some(asked) if asked != side => return Err((i, Refusal::NotAsked(asked))),
-                Some(_) => {}
-            }
-            let mut dice = Chance::Absent { asked: 0 };
-            let mut told = Told::default();
-            p.play(*c, &mut dice, &mut told).map_err(|e| (i, Refusal::Illegal(e)))?;
-            if matches!(dice, Chance::Absent { asked: 1.. }) || told.revealed {
-                return Err((i, Refusal::Chance));
-            }
-        }
-        Ok(p)
-    }
-
-    /// What those eyes may read of the story told by the choices from `from` (counted from 0) to before `to`.
-    pub fn story(&self, eyes: Eyes, from: usize, to: usize) -> Vec<LineView> {
-        let lex = self.position.lexicon();
-        let to = to.min(self.steps.len());
-        let told = |i: usize| self.steps[i].told.iter().filter_map(move |l| ask::line(lex, eyes, i + 1, l));
-        (from.min(to)..to).flat_map(told).collect()
-    }
-
-    /// Every throw whose chances were reckoned, as far as those eyes may know, and the sum for each side.
-    pub fn luck(&self, eyes: Eyes) -> (Vec<LuckLine>, [LuckSum; 2]) {
-        let mut lines = Vec::new();
-        let mut sums = Side::BOTH.map(|side| LuckSum { side, throws: 0, expected: 0.0, actual: 0.0 });
-        for l in self.story(eyes, 0, usize::MAX) {
-            let Some(luck) = l.luck else { continue };
-            let s = &mut sums[luck.side.ix()];
-            s.throws += 1;
-            s.expected += luck.expected;
-            s.actual += luck.actual;
-            lines.push(LuckLine {
-                step: l.step,
-                side: luck.side,
-                expected: luck.expected,
-                actual: luck.actual,
-                text: l.text,
-            });
-        }
-        (lines, sums)
-    }
-
-    /// The journal as those eyes may read it now: whole for the referee and once the secret is published.
-    pub fn journal_for(&self, eyes: Eyes) -> String {
-        match eyes {
-            Eyes::Referee => self.journal.text(),
-            Eyes::Side(s) => self.journal.sealed_for(Some(s)).text(),
-            Eyes::Spectator => self.journal.sealed_for(None).text(),
-        }
     }
 }
 
