@@ -436,9 +436,9 @@ pub struct Resources {
 #[derive(Clone, Debug, Deserialize)]
 #[expect(missing_docs, reason = "each field is the value of the rule that charts.toml names beside it")]
 pub struct Release {
-    pub garrison_hexes: u16,
-    pub stalingrad_hexes: u16,
-    pub saratov_hexes: u16,
+    pub garrison_hexes: u32,
+    pub stalingrad_hexes: u32,
+    pub saratov_hexes: u32,
     pub saratov_turn: u8,
     pub reserve_armies_from_turn: u8,
     pub reserve_armies_a_turn: u8,

@@ -266,7 +266,7 @@ impl Map {
                     sides[pair[1].ix()][d.opposite().ix()] |= side::GREEN;
                 }
             }
-            green.extend_all(&line.hexes);
+            green.extend(line.hexes.iter().copied());
         }
         let mask = |bits: u16| -> Vec<u8> {
             let of = |s: &[u16; 6]| (0..6).filter(|&d| s[d] & bits != 0).fold(0u8, |m, d| m | 1 << d);
@@ -420,30 +420,20 @@ impl Map {
     }
 }
 
-/// A row of the chart by name, or nothing at all.
-pub fn across(rows: &[Across], name: &str) -> Across {
-    let none = Across {
-        name: name.into(),
-        foot: 0,
-        mech: 0,
-        rain_foot: 0,
-        rain_mech: 0,
-        frozen_foot: 0,
-        frozen_mech: 0,
-    };
-    rows.iter().find(|r| r.name == name).cloned().unwrap_or(none)
-}
+/// A kind of hexside that costs nothing.
+static FREE: Across = Across {
+    name: String::new(),
+    foot: 0,
+    mech: 0,
+    rain_foot: 0,
+    rain_mech: 0,
+    frozen_foot: 0,
+    frozen_mech: 0,
+};
 
-trait ExtendAll {
-    fn extend_all(&mut self, hexes: &[Hex]);
-}
-
-impl ExtendAll for HexSet {
-    fn extend_all(&mut self, hexes: &[Hex]) {
-        for &h in hexes {
-            self.insert(h);
-        }
-    }
+/// A row of the chart by name; one without cost where the chart has none.
+pub fn across<'a>(rows: &'a [Across], name: &str) -> &'a Across {
+    rows.iter().find(|r| r.name == name).unwrap_or(&FREE)
 }
 
 /// 17.3.1: which way is back, for every hex of a green line: the nearest way to the start line.

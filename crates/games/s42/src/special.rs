@@ -64,10 +64,9 @@ impl Pos {
             self.push_railheads(cx);
             return;
         }
-        let r = self.data.charts.release.clone();
         let data = self.data.clone();
-        let grid = data.map.grid();
-        let far = |a: Hex| crate::supply::distance(grid, a, h);
+        let (r, grid) = (&data.charts.release, data.map.grid());
+        let far = |a: Hex| grid.distance(a, h);
         for u in self.s.stacks.units() {
             if self.info(u).traits & is::GARRISON != 0
                 && !self.flagged(u, flag::FREED)

@@ -4,26 +4,9 @@ use crate::map::{Sea, side};
 use crate::state::{Cx, Pos, Supplied, flag};
 use crate::units::is;
 use game::Line;
-use hex::{Dir, Grid, Hex, HexSet};
+use hex::{Dir, Hex, HexSet};
 use std::cell::RefCell;
 use table::{Place, Points, Rule, Side, Sum, Unit};
-
-/// Hexes between two hexes of a grid.
-pub fn distance(grid: &Grid, a: Hex, b: Hex) -> u16 {
-    if !a.is_some() || !b.is_some() {
-        return u16::MAX;
-    }
-    let cube = |h: Hex| {
-        let c = i32::from(grid.column(h));
-        let low = i32::from(grid.is_lower(h));
-        // Each column lies half a hex lower or higher than the one beside it.
-        let y2 = 2 * i32::from(grid.row(h)) + low;
-        (c, y2)
-    };
-    let ((c1, y1), (c2, y2)) = (cube(a), cube(b));
-    let (dc, dy) = ((c1 - c2).abs(), (y1 - y2).abs());
-    (dc + ((dy - dc).max(0)) / 2) as u16
-}
 
 #[derive(Default)]
 struct Room {
@@ -432,8 +415,8 @@ impl Pos {
                 Side::Two => c.airfield_soviet,
             };
             let near = &self.s.supplied.rail[s.ix()];
-            let far = u16::from(c.airfield_far_beyond);
-            let reach = |p: Hex| near.iter().any(|r| distance(map.grid(), p, r) <= far);
+            let far = u32::from(c.airfield_far_beyond);
+            let reach = |p: Hex| near.iter().any(|r| map.grid().distance(p, r) <= far);
             if !pocket.iter().any(|p| self.airfield(s, p) && reach(p)) {
                 n += c.airfield_far;
             }

@@ -258,6 +258,11 @@ impl Units {
                     None => row.fault(faults, format!("'{w}' is no flag of a counter")),
                 }
             }
+            let size = match row.get("size") {
+                // No formations.
+                "leader" | "point" | "air" | "remnant" => Size::None,
+                _ => row.parse("size", "the size of a formation", faults).unwrap_or(Size::None),
+            };
             let kind = row.get("kind").to_string();
             traits |= match kind.as_str() {
                 "hq" => is::HQ,
@@ -295,7 +300,7 @@ impl Units {
                     side,
                     nation: row.get("nation").into(),
                     kind,
-                    size: row.parse_or_none("size", "the size of a formation", faults).unwrap_or(Size::None),
+                    size,
                     faces,
                 },
                 nation,
