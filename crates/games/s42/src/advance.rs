@@ -71,12 +71,11 @@ impl Pos {
         }
     }
 
-    /// The stacks that an air unit may stay with: the first attacker of each hex.
+    /// The units that an air unit may stay with: it goes where that unit goes.
     fn escortable(&self) -> Vec<Unit> {
         let Some(b) = self.battle() else { return Vec::new() };
-        let mut seen = HexSet::empty();
-        let lead = |&u: &Unit| self.alive(u) && self.on_map(u).is_some_and(|h| seen.insert(h));
-        b.attackers.iter().copied().filter(lead).collect()
+        let may = |&u: &Unit| self.alive(u) && self.on_map(u).is_some();
+        b.attackers.iter().copied().filter(may).collect()
     }
 
     pub(crate) fn forced_escort(&mut self) -> bool {
@@ -107,7 +106,7 @@ impl Pos {
     pub(crate) fn why_not_escort(&self, c: &Choice) -> Option<Illegal> {
         match (c.verb, c.object) {
             (verbs::ESCORT, Object::Unit(u)) if self.escortable().contains(&u) => None,
-            _ => no("9.3.7", "the air unit stays with a stack that took part: name its first unit"),
+            _ => no("9.3.7", "the air unit stays with a unit that took part"),
         }
     }
 

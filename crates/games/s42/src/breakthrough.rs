@@ -100,7 +100,8 @@ impl Pos {
         let Some(a) = self.advancing() else { return };
         let (names, place) = (self.codes(&a.group), self.called(h));
         cx.say(|| {
-            Line::new("group", Rule("15.2.2"), format!("{names} form the Breakthrough Group in {place}."))
+            let how = if a.group.len() == 1 { "is" } else { "form" };
+            Line::new("group", Rule("15.2.2"), format!("{names} {how} the Breakthrough Group in {place}."))
                 .at(h)
         });
     }
@@ -378,7 +379,7 @@ impl Pos {
             out.extend(a.group.iter().map(|&u| Choice::unit(verbs::DROP, u)));
         }
         out.extend(self.group_surplus(a));
-        out.push(Choice::button(verbs::DONE));
+        out.push(Choice::button(verbs::STOP));
     }
 
     /// 4.4: the hex of the group is over the limit: before it fights, units must be removed.
@@ -393,7 +394,7 @@ impl Pos {
     pub(crate) fn why_not_group(&self, c: &Choice) -> Option<Illegal> {
         let Some(a) = self.advancing() else { return no("15.2", "nobody advances") };
         match (c.verb, c.object) {
-            (verbs::DONE, Object::Nothing) => None,
+            (verbs::STOP, Object::Nothing) => None,
             (verbs::ENTER, Object::Nothing) if self.may_follow(a) => None,
             (verbs::ENTER, _) => no("15.2.8", "there is no cleared hex to enter, or no room in it"),
             (verbs::FIGHT, Object::Hex(h)) => self.why_not_break(a, h),
@@ -447,7 +448,15 @@ impl Pos {
                 }
                 let (names, name) = (self.codes(&group), self.called(end));
                 cx.say(|| {
-                    Line::new("advance", Rule("15.2.4"), format!("{names} drive on to {name}.")).at(end)
+                    Line::new(
+                        "advance",
+                        Rule("15.2.4"),
+                        format!(
+                            "{names} {} on to {name}.",
+                            if group.len() == 1 { "drives" } else { "drive" }
+                        ),
+                    )
+                    .at(end)
                 });
             }
             (verbs::ENTER, _) => {
@@ -458,7 +467,14 @@ impl Pos {
                 }
                 self.stride_into(&group, to, cx);
                 let (names, name) = (self.codes(&group), self.called(to));
-                cx.say(|| Line::new("advance", Rule("15.2.8"), format!("{names} enter {name}.")).at(to));
+                cx.say(|| {
+                    Line::new(
+                        "advance",
+                        Rule("15.2.8"),
+                        format!("{names} {} {name}.", if group.len() == 1 { "enters" } else { "enter" }),
+                    )
+                    .at(to)
+                });
                 let side = self.side(group[0]);
                 let stuck = self.in_ezoc(side, to);
                 if let Some(a) = self.advancing_mut() {
@@ -525,8 +541,10 @@ impl Pos {
             a.stuck = stuck;
         }
         let name = self.called(hex);
+        let left = self.advancing().map_or(0, |a| self.group_left(a));
         cx.say(|| {
             let what = match (goes_on, gone) {
+                (true, _) if left == 0 => "carries",
                 (true, _) => "carries: the group may go on",
                 (false, true) => "clears the hex, but the group can only enter it",
                 _ => "is held: the group goes no farther",

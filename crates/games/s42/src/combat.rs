@@ -606,6 +606,16 @@ impl Pos {
         });
     }
 
+    /// 8.6.2: when the last of these advances has been made the phase ends by itself.
+    pub(crate) fn exploits_settled(&mut self, cx: &mut Cx<'_>) -> bool {
+        let none = self.s.fight.shattered.is_empty();
+        if none {
+            self.s.frames.pop();
+            self.next_phase(cx);
+        }
+        none
+    }
+
     /// 8.6.2: the advances of Automatic DS that are still to be made.
     pub(crate) fn exploit_choices(&self, out: &mut Vec<Choice>) {
         out.extend(self.s.fight.shattered.iter().map(|s| Choice::hex(verbs::EXPLOIT, s.hex)));

@@ -313,11 +313,24 @@ impl Pos {
             let (h, c) = self.data.charts.determined.at(column, i32::from(die) + sum.total().floor());
             (h, c.to_string())
         };
+        let city = held.stand == Stand::Partial && self.city_battle_possible(hex, side);
+        let delays = b.delays;
+        let delay = held.stand == Stand::Partial && !city;
+        let second = delay && desperate && delays > 0;
+        let fails = held.stand == Stand::Fail || delay && desperate && !second;
         let (name, who) = (self.called(hex), self.code(lead).to_string());
         let word = code.clone();
         cx.say(|| {
             let kind = if desperate { "Desperate Defense" } else { "Determined Defense" };
-            let text = format!("{kind} of {name} led by {who}: die {die}, {word}.");
+            let brings = match (held.stand, city, second, fails) {
+                (_, true, ..) => "the fight goes on in the streets",
+                (_, _, true, _) => "a second delay holds the hex",
+                (_, _, _, true) if desperate => "it fails and is tried again",
+                (Stand::Fail, ..) => "it fails",
+                (Stand::Partial, ..) => "it delays the enemy, then gives way",
+                (Stand::Success, ..) => "the hex holds",
+            };
+            let text = format!("{kind} of {name} led by {who}: die {die}, {word}: {brings}.");
             Line::new("stand", Rule("11.4.1"), text)
                 .at(hex)
                 .fact("stand", word)
@@ -325,11 +338,6 @@ impl Pos {
                 .fact("modifier", sum.total())
                 .sum("stand", sum)
         });
-        let city = held.stand == Stand::Partial && self.city_battle_possible(hex, side);
-        let delays = b.delays;
-        let delay = held.stand == Stand::Partial && !city;
-        let second = delay && desperate && delays > 0;
-        let fails = held.stand == Stand::Fail || delay && desperate && !second;
         let (mut own, mut theirs) = (held.defender, held.attacker);
         if desperate && (fails || second) {
             (own, theirs) = (1, 0);

@@ -13,7 +13,7 @@ impl Pos {
     pub fn begin_initial(&mut self, side: Side, cx: &mut Cx<'_>) {
         for u in self.s.stacks.units() {
             if self.side(u) == side {
-                self.unmark(u, flag::TRAIN | flag::JUST_IN | flag::SHIPPED);
+                self.unmark(u, flag::TRAIN | flag::JUST_IN | flag::SHIPPED | flag::OF_MOVEMENT);
                 if self.is(u, is::LEADER) {
                     self.unmark(u, flag::USED);
                 }

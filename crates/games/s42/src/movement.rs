@@ -172,6 +172,13 @@ impl Pos {
         match (c.verb, c.object) {
             (verbs::PICK, Object::Unit(u)) if u.ix() < self.data.sides.len() => self.why_not_join(u),
             (verbs::GO, Object::Route(r)) => self.why_not_go(r),
+            (verbs::GO, Object::Hex(h)) => {
+                let left = table::Points::halves(self.mover().normal.into());
+                let name = self.data.map.called(h);
+                let why =
+                    format!("{name} is out of reach of the units in hand: {left} movement points are left");
+                Some(Illegal::new(Rule("5.1"), why))
+            }
             (verbs::DROP, Object::Unit(u)) if self.s.hand.contains(&u) => {
                 if self.hand_fresh() || self.s.hand.len() < 2 {
                     return Some(Illegal::new(

@@ -265,6 +265,11 @@ impl Pos {
                 if self.s.resources > 0 {
                     out.push(list("Resource Points left", Vec::new(), self.s.resources.into()));
                 }
+                for (kind, &n) in crate::data::KINDS.iter().zip(&self.s.replacements) {
+                    if n > 0 {
+                        out.push(list(&format!("{kind} replacements left"), Vec::new(), n.into()));
+                    }
+                }
                 out
             }
             _ => Vec::new(),

@@ -71,6 +71,7 @@ impl Position for Pos {
                 }
                 Some(text)
             }
+            (verbs::DONE, _) => self.note_done(),
             (verbs::LOSS | verbs::RESTORE | verbs::REMOVE, Object::Unit(u)) => {
                 Some(format!("{} of {} steps", self.s.steps[u.ix()], self.full_steps(u)))
             }

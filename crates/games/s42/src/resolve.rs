@@ -35,6 +35,7 @@ impl Pos {
                 Stage::Forming => !self.forming_settled(),
                 Stage::Group => !self.group_settled(),
                 Stage::Stride => !self.stride_settled(),
+                Stage::Exploits => !self.exploits_settled(cx),
                 _ => true,
             };
             if asked {
@@ -418,7 +419,7 @@ impl Pos {
                 "price",
                 format!("The shorter retreat costs {}: which unit pays?", count(left, "step")),
             ),
-            Stage::Escort => ("9.3.7", "escort", "With which stack does the air unit stay?".to_string()),
+            Stage::Escort => ("9.3.7", "escort", "With which unit does the air unit stay?".to_string()),
             Stage::Contest => ("29.1.1", "contest", format!("Who enters {place}? At least one unit must.")),
             Stage::Advance => self.ask_advance(hexes),
             Stage::Stride => self.ask_stride(hexes),
@@ -572,7 +573,7 @@ impl Pos {
             }
             (Stage::Stand, _, Object::Unit(u)) => {
                 let b = self.battle()?;
-                let n = self.stand_sum(u, b.hex, false, b.orange).total();
+                let n = self.stand_sum(u, b.hex, false, b.orange).total().floor();
                 Some(format!("die {n:+}, {}", count(self.s.steps[u.ix()], "step")))
             }
             (Stage::Retreat, verbs::RETREAT, Object::Route(r)) => {

@@ -519,12 +519,13 @@ impl Pos {
         let routed = hand.iter().any(|&u| self.flagged(u, flag::FULL_RETREAT));
         let name = self.called(end);
         cx.say(|| {
-            let how = if cause == Cause::Automatic {
-                "flee before the enemy"
-            } else if routed {
-                "fall back in Full Retreat"
-            } else {
-                "fall back Disrupted"
+            let how = match (cause == Cause::Automatic, routed, hand.len() == 1) {
+                (true, _, true) => "flees before the enemy",
+                (true, _, false) => "flee before the enemy",
+                (_, true, true) => "falls back in Full Retreat",
+                (_, true, false) => "fall back in Full Retreat",
+                (_, false, true) => "falls back Disrupted",
+                (_, false, false) => "fall back Disrupted",
             };
             Line::new("retreat", Rule("12.1.1"), format!("{names} {how} to {name}."))
                 .at(end)
@@ -557,7 +558,8 @@ impl Pos {
         }
         let names = self.codes(&hand);
         let label = self.data.box_label(b).to_string();
-        cx.say(|| Line::new("retreat", Rule("22.5"), format!("{names} retreat into {label}.")));
+        let how = if hand.len() == 1 { "retreats" } else { "retreat" };
+        cx.say(|| Line::new("retreat", Rule("22.5"), format!("{names} {how} into {label}.")));
     }
 
     /// 12.1.3: who can pay for a shorter retreat.

@@ -104,6 +104,18 @@ impl Pos {
         (!self.fits(side, &l) && !self.camp(h)).then(why)
     }
 
+    /// 4.4: what the end of a Movement Phase would cost now.
+    pub fn note_done(&self) -> Option<String> {
+        let side = self.phasing().filter(|_| self.s.frames.is_empty())?;
+        let moves = matches!(self.s.step, crate::state::Step::Move(_) | crate::state::Step::PreMove);
+        let over: Vec<String> = if moves {
+            self.overfull_hexes(side).into_iter().map(|h| self.data.map.called(h)).collect()
+        } else {
+            Vec::new()
+        };
+        (!over.is_empty()).then(|| format!("overstacked hexes lose units: {}", over.join(", ")))
+    }
+
     /// 4.4: if a side is over the limit somewhere, it must remove units: true if it is asked.
     pub fn enforce_stacking(&mut self, side: Side) -> bool {
         match self.overfull(side) {

@@ -1,0 +1,206 @@
+//! Plays a game to a wanted ending and writes its journal: `finish blau points axis 1 out.verst`.
+//!
+//! The side that must win drives on what it needs, and the other gives ground; where time must run out both do a little of
+//! everything and no more. So the games stay short.
+
+use game::journal::{Deed, DiceKind, Header, Journal};
+use game::{Choice, Game, Object, QuickDice, Recorder, Terms, Told};
+use hex::{Hex, HexSet};
+use table::Side;
+use verst_s42::state::{Pos, Step};
+use verst_s42::verbs;
+
+/// What is played for.
+struct Plan {
+    /// Who drives; nobody when time must run out.
+    drives: Option<Side>,
+    /// Towards Stalingrad rather than every VP hex.
+    city: bool,
+    /// The Axis drives only while it has fewer VP than the benchmark and this; and never beyond `most`.
+    pace: Option<i16>,
+    most: i16,
+    /// What was done in this phase.
+    phase: Option<(u8, Step)>,
+    picks: u32,
+    attacks: u32,
+}
+
+impl Plan {
+    fn targets(&self, p: &Pos) -> HexSet {
+        let map = &p.data.map;
+        if self.city {
+            return &map.stalingrad & &p.s.axis_held;
+        }
+        let open = &map.vp_hexes & &p.scene().land;
+        &open - &p.s.axis_held
+    }
+
+    fn idle(&self, p: &Pos) -> bool {
+        let mark = p.data.charts.turn(p.s.turn).benchmark;
+        self.pace.is_some_and(|n| p.vp() >= (mark + n).min(self.most))
+    }
+
+    fn choose(&mut self, p: &Pos, list: &[Choice], dice: &mut QuickDice) -> Choice {
+        if self.phase != Some((p.s.turn, p.s.step)) {
+            self.phase = Some((p.s.turn, p.s.step));
+            (self.picks, self.attacks) = (0, 0);
+        }
+        let grid = p.data.map.grid();
+        let targets = self.targets(p);
+        let toward = |h: Hex| targets.iter().map(|t| grid.distance(t, h)).min().unwrap_or(0);
+        let hex = |c: &Choice| match c.object {
+            Object::Route(r) => Some(r.end(grid)),
+            Object::Unit(u) => p.on_map(u),
+            Object::Hex(h) => Some(h),
+            _ => None,
+        };
+        let far = |c: &Choice| hex(c).map_or(u32::MAX, toward);
+        // Those who give ground go east, out of the way; Axis units go west.
+        let east = |c: &Choice| {
+            let column = hex(c).map_or(0, |h| i32::from(grid.column(h)));
+            if p.asked() == Some(Side::Two) { column } else { -column }
+        };
+        let of = |v: game::Verb| list.iter().copied().filter(move |c| c.verb == v);
+        let side = p.asked().unwrap_or(Side::One);
+        let drives = self.drives == Some(side) && !self.idle(p);
+        let flees = self.drives == Some(side.foe()) && self.pace.is_none_or(|_| !self.idle(p));
+        let room = |c: &Choice| {
+            let end = hex(c);
+            end.is_some_and(|h| p.fits(side, &p.load_with(side, h, &p.s.hand)))
+        };
+        let any = |v: game::Verb, dice: &mut QuickDice| {
+            let all: Vec<Choice> = of(v).filter(room).collect();
+            (!all.is_empty()).then(|| all[dice.below(all.len())])
+        };
+        // A hand, a unit that advances: towards the goal, away from it, or anywhere.
+        if of(verbs::GO).next().is_some() {
+            let here = p.s.hand.first().and_then(|&u| p.on_map(u)).map_or(u32::MAX, toward);
+            let go = if drives {
+                of(verbs::GO).filter(room).min_by_key(far).filter(|c| far(c) < here || p.s.hand.is_empty())
+            } else if flees {
+                of(verbs::GO).filter(room).max_by_key(east)
+            } else {
+                any(verbs::GO, dice)
+            };
+            if let Some(c) = go {
+                return c;
+            }
+        }
+        if let Some(c) = of(verbs::STOP).next() {
+            return c;
+        }
+        // An attack in the making.
+        if of(verbs::CANCEL).next().is_some() {
+            let more = of(verbs::ALL).chain(of(verbs::ADD)).chain(of(verbs::AIR)).next();
+            return more.or_else(|| of(verbs::RESOLVE).next()).unwrap_or(Choice::button(verbs::CANCEL));
+        }
+        let (picks, attacks) = if drives || flees { (40, 8) } else { (3, 1) };
+        if self.picks < picks {
+            let pick = if drives {
+                of(verbs::PICK).filter(|c| far(c) > 0 && (far(c) < 24 || hex(c).is_none())).min_by_key(far)
+            } else if flees {
+                let near = |c: &Choice| hex(c).is_some_and(|h| far(c) < 3 || p.near_enemy(side, h));
+                of(verbs::PICK).filter(near).min_by_key(east)
+            } else {
+                let all: Vec<Choice> = of(verbs::PICK).collect();
+                (!all.is_empty()).then(|| all[dice.below(all.len())])
+            };
+            if let Some(c) = pick {
+                self.picks += 1;
+                return c;
+            }
+        }
+        if self.attacks < attacks && !flees {
+            let attack = if drives { of(verbs::ATTACK).min_by_key(far) } else { any(verbs::ATTACK, dice) };
+            if let Some(c) = attack {
+                self.attacks += 1;
+                return c;
+            }
+        }
+        let first = of(verbs::PLACE).next().filter(|_| of(verbs::DONE).next().is_none());
+        let quiet = first.or_else(|| of(verbs::YIELD).next().filter(|_| flees || dice.below(2) == 0));
+        if let Some(c) = quiet.or_else(|| of(verbs::DONE).next()).or_else(|| of(verbs::PASS).next()) {
+            return c;
+        }
+        list[dice.below(list.len())]
+    }
+}
+
+fn main() {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let [scenario, wanted, winner, seed, out] = &args[..] else {
+        println!("finish SCENARIO points|time|benchmark|winter|stalingrad axis|soviet SEED FILE");
+        return;
+    };
+    let first: u64 = seed.parse().unwrap_or(1);
+    let s42 = verst_s42::S42::new();
+    let side = if winner == "axis" { Side::One } else { Side::Two };
+    for seed in first..first + 100 {
+        let terms = Terms::of(scenario);
+        let mut p = match s42.start(&terms, None) {
+            Ok(p) => p,
+            Err(f) => return println!("{f}"),
+        };
+        let long = scenario == "campaign" && (wanted == "winter" || wanted == "time");
+        let mut plan = Plan {
+            drives: match (wanted.as_str(), side, scenario.as_str()) {
+                ("stalingrad", ..) => Some(Side::Two),
+                ("time", _, "blau" | "uranus") | ("time", Side::Two, "caucasus") => None,
+                ("benchmark", Side::Two, _) => None,
+                _ => Some(Side::One),
+            },
+            city: wanted == "stalingrad",
+            pace: match (long, scenario.as_str()) {
+                (true, _) => Some(if wanted == "winter" { 2 } else { 3 }),
+                (false, "caucasus") => Some(40),
+                _ => None,
+            },
+            most: match (wanted.as_str(), scenario.as_str()) {
+                ("winter", _) => 26,
+                (_, "caucasus") => 14,
+                _ => 29,
+            },
+            phase: None,
+            picks: 0,
+            attacks: 0,
+        };
+        let info = s42.info();
+        let mut journal = Journal::new(Header {
+            game: info.id.into(),
+            rules: info.rules_version,
+            sides: info.sides.each_ref().map(|s| s.id.to_string()),
+            terms,
+            setup: None,
+            words: Default::default(),
+            dice: DiceKind::Quick { seed },
+            salt: None,
+        });
+        let (mut dice, mut pick) = (QuickDice::new(seed), QuickDice::new(!seed));
+        let mut list = Vec::new();
+        while let Some(side) = p.asks() {
+            list.clear();
+            p.choices(&mut list);
+            let c = match p.as_any().downcast_ref::<Pos>() {
+                Some(pos) => plan.choose(pos, &list, &mut pick),
+                None => list[0],
+            };
+            let text = p.lexicon().write(&c);
+            let mut rec = Recorder::new(&mut dice);
+            p.apply(c, &mut rec, &mut Told::default());
+            let rolls = rec.rolls;
+            journal.add(Some(side), Deed::Choice(text), rolls);
+            if journal.entries().len() > 40_000 {
+                break;
+            }
+        }
+        let outcome = p.outcome();
+        let text = outcome.as_ref().map_or("not over".to_string(), |o| format!("{}: {}", o.kind, o.text));
+        println!("seed {seed}: {text} after {} choices", journal.entries().len());
+        if outcome.is_some_and(|o| o.kind == wanted && o.winner == Some(side)) {
+            if let Err(e) = std::fs::write(out, journal.text()) {
+                println!("{out}: {e}");
+            }
+            return;
+        }
+    }
+}
