@@ -62,8 +62,10 @@ impl Plan {
         };
         let of = |v: game::Verb| list.iter().copied().filter(move |c| c.verb == v);
         let side = p.asked().unwrap_or(Side::One);
-        let drives = self.drives == Some(side) && !self.idle(p);
-        let flees = self.drives == Some(side.foe()) && self.pace.is_none_or(|_| !self.idle(p));
+        // A side that is ahead of its pace brings units up, and takes nothing more for now.
+        let drives = self.drives == Some(side);
+        let idle = drives && self.idle(p);
+        let flees = self.drives == Some(side.foe());
         let room = |c: &Choice| {
             let end = hex(c);
             end.is_some_and(|h| p.fits(side, &p.load_with(side, h, &p.s.hand)))
@@ -76,7 +78,8 @@ impl Plan {
         if of(verbs::GO).next().is_some() {
             let here = p.s.hand.first().and_then(|&u| p.on_map(u)).map_or(u32::MAX, toward);
             let go = if drives {
-                of(verbs::GO).filter(room).min_by_key(far).filter(|c| far(c) < here || p.s.hand.is_empty())
+                let open = |c: &Choice| room(c) && !(idle && far(c) < 3);
+                of(verbs::GO).filter(open).min_by_key(far).filter(|c| far(c) < here || p.s.hand.is_empty())
             } else if flees {
                 of(verbs::GO).filter(room).max_by_key(east)
             } else {
@@ -94,7 +97,11 @@ impl Plan {
             let more = of(verbs::ALL).chain(of(verbs::ADD)).chain(of(verbs::AIR)).next();
             return more.or_else(|| of(verbs::RESOLVE).next()).unwrap_or(Choice::button(verbs::CANCEL));
         }
-        let (picks, attacks) = if drives || flees { (40, 8) } else { (3, 1) };
+        let (picks, attacks) = match (drives || flees, idle) {
+            (true, true) => (12, 0),
+            (true, false) => (40, 8),
+            _ => (3, 1),
+        };
         if self.picks < picks {
             let pick = if drives {
                 of(verbs::PICK).filter(|c| far(c) > 0 && (far(c) < 24 || hex(c).is_none())).min_by_key(far)

@@ -28,6 +28,7 @@ fn every_finished_game_replays_to_its_end_and_every_ending_is_there() {
         ("uranus", "stalingrad", "soviet"),
         ("campaign", "benchmark", "axis"),
         ("campaign", "benchmark", "soviet"),
+        ("campaign", "winter", "soviet"),
     ] {
         assert!(
             seen.contains(&(scenario.to_string(), kind, winner)),
