@@ -83,3 +83,4 @@ pictures:
 .PHONY: soak
 soak:
 	VERST_KILLS=100 cargo test -p verst --test serve_kill -- --nocapture
+	VERST_WHOLE=1 cargo test -p verst-server --test server secrets -- --nocapture

@@ -81,7 +81,8 @@ async fn serve(store: &str) -> Result<(), String> {
     let house = House::open(config, registry()?, Opponents::random()).await?;
     let serving = server::serve(house).await?;
     println!("{}", serving.addr);
-    serving.run(std::future::pending()).await
+    serving.run(std::future::pending()).await;
+    Ok(())
 }
 
 struct Server {

@@ -1,7 +1,7 @@
 //! Accounts: registering, signing in and out, settings.
 
 use crate::guard::{self, COOKIE_NAME, From, Who};
-use crate::store::{Login, Person, StoreFault};
+use crate::store::{Login, Person, StoreFault, digest as digest_of};
 use crate::{Code, Fault, House, chance};
 use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, SaltString};
 use axum::Json;
@@ -164,6 +164,7 @@ pub async fn sign_in(
 pub async fn sign_out(State(house): State<Arc<House>>, who: Who) -> Result<Response, Fault> {
     if let Some(token) = &who.login {
         house.store.drop_login(token).await?;
+        house.signed_out(&digest_of(token)).await;
     }
     let gone = format!("{COOKIE_NAME}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0");
     Ok(([(SET_COOKIE, gone)], Json(me(&house, &Who::default()))).into_response())

@@ -23,6 +23,8 @@ pub struct Config {
     pub overlays: Vec<PathBuf>,
     /// How long a match stays in memory after the last one who looked at it has gone.
     pub idle: Duration,
+    /// How long a connection may take over the head of a request, and be silent within the body of one.
+    pub patience: Duration,
     /// After how many choices a position is kept beside the journal.
     pub mark_every: usize,
     /// How many matches a person may found at once, and again in ten minutes.
@@ -54,6 +56,7 @@ impl Config {
             private_webhooks: false,
             overlays: Vec::new(),
             idle: Duration::from_secs(60),
+            patience: Duration::from_secs(30),
             mark_every: 256,
             matches_at_once: 60.0,
             messages_at_once: 200.0,

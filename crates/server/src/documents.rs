@@ -225,6 +225,9 @@ pub struct PlaceDoc {
     pub name: String,
     /// What it is.
     pub kind: String,
+    /// The victory points printed beside it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub vp: Option<i16>,
 }
 
 /// A line of the legend.
@@ -346,6 +349,7 @@ fn describe(board: &Board, game: &str, palette: &str, overlay: &str) -> Result<B
         let place = board.place_at(h).filter(|p| !p.name.is_empty()).map(|p| PlaceDoc {
             name: p.name.clone(),
             kind: board.place_kinds().get(p.kind.ix()).map_or_else(String::new, |k| k.name.clone()),
+            vp: p.vp.filter(|&v| v != 0),
         });
         let terrain =
             board.terrains().get(board.terrain(h).ix()).map_or_else(String::new, |t| t.name.clone());

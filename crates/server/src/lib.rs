@@ -9,6 +9,7 @@ mod body;
 mod chance;
 mod config;
 pub mod documents;
+mod door;
 mod fault;
 pub mod guard;
 mod house;

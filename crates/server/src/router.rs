@@ -1,17 +1,17 @@
 //! Which address leads where, and running it all.
 
-use crate::{House, account, documents, guard, live, matches, openapi, overlays, page, socket, study};
+use crate::{House, account, documents, door, guard, live, matches, openapi, overlays, page, socket, study};
 use axum::extract::DefaultBodyLimit;
 use axum::http::StatusCode;
 use axum::response::IntoResponse;
 use axum::routing::{get, post};
-use axum::serve::ListenerExt;
 use axum::{Router, middleware};
 use std::net::SocketAddr;
 use std::sync::Arc;
 use tokio::net::TcpListener;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove};
+use tower_http::timeout::RequestBodyTimeoutLayer;
 
 /// All addresses.
 pub fn router(house: Arc<House>) -> Router {
@@ -48,11 +48,13 @@ pub fn router(house: Arc<House>) -> Router {
         .route("/api/matches/{id}/ws", get(socket::open))
         .route("/api/join/{token}", post(matches::join))
         .route("/api/{*rest}", get(nothing).post(nothing).put(nothing).delete(nothing));
+    let patience = house.config.patience;
     let worth_it = SizeAbove::new(512).and(NotForContentType::IMAGES);
     api.fallback(page::page)
         .layer(middleware::from_fn_with_state(Arc::clone(&house), guard::own_page))
         .layer(DefaultBodyLimit::max(256 * 1024))
         .layer(CompressionLayer::new().compress_when(worth_it))
+        .layer(RequestBodyTimeoutLayer::new(patience))
         .with_state(house)
 }
 
@@ -79,19 +81,12 @@ pub async fn serve(house: Arc<House>) -> Result<Serving, String> {
 
 impl Serving {
     /// Serves until `end` comes.
-    pub async fn run(self, end: impl Future<Output = ()> + Send + 'static) -> Result<(), String> {
+    pub async fn run(self, end: impl Future<Output = ()> + Send + 'static) {
         let sweeping = tokio::spawn(Arc::clone(&self.house).sweep());
         let following = tokio::spawn(live::follow_others(Arc::clone(&self.house)));
-        let app = router(self.house).into_make_service_with_connect_info::<SocketAddr>();
-        // Updates are small and wait for nothing: they shall not wait for each other's receipts either.
-        let listener = self.listener.tap_io(|stream| {
-            if let Err(e) = stream.set_nodelay(true) {
-                tracing::debug!("a connection sends in lumps: {e}");
-            }
-        });
-        let served = axum::serve(listener, app).with_graceful_shutdown(end).await;
+        let patience = self.house.config.patience;
+        door::open(self.listener, router(self.house), patience, end).await;
         sweeping.abort();
         following.abort();
-        served.map_err(|e| e.to_string())
     }
 }

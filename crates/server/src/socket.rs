@@ -20,6 +20,9 @@ const SILENCE: Duration = Duration::from_secs(65);
 /// A page that is gone must not hold us up.
 const SEND_WITHIN: Duration = Duration::from_secs(20);
 
+/// The code with which connections of a login end when it signs out.
+pub const SIGNED_OUT: u16 = 4401;
+
 /// What the address of a socket may carry.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 pub struct Since {
@@ -46,7 +49,7 @@ pub async fn open(
         tokio::spawn(async move { house.disconnect(&live, viewer).await });
     });
     Ok(upgrade.on_upgrade(move |socket| async move {
-        run(&house, &live, viewer, socket, &mut outgoing).await;
+        run(&house, &live, viewer, &who, socket, &mut outgoing).await;
         house.disconnect(&live, viewer).await;
     }))
 }
@@ -55,6 +58,7 @@ async fn run(
     house: &Arc<House>,
     live: &Arc<crate::live::Live>,
     viewer: u64,
+    who: &Who,
     socket: WebSocket,
     outgoing: &mut tokio::sync::mpsc::Receiver<axum::extract::ws::Utf8Bytes>,
 ) {
@@ -66,8 +70,7 @@ async fn run(
         let out = tokio::select! {
             out = outgoing.recv() => match out {
                 Some(text) => Message::Text(text),
-                // The house gave this viewer up: he reads too slowly, or the match is gone.
-                None => Message::Close(Some(CloseFrame { code: 1013, reason: "connect again".into() })),
+                None => Message::Close(Some(farewell(house, who).await)),
             },
             _ = pings.tick() => {
                 if heard.elapsed() > SILENCE {
@@ -102,6 +105,16 @@ async fn run(
             return;
         }
     }
+}
+
+/// Why the house gave a viewer up: he signed out, or else he reads too slowly or the match is gone.
+async fn farewell(house: &House, who: &Who) -> CloseFrame {
+    let out = match &who.login {
+        Some(token) => matches!(house.store.login(token).await, Ok(None)),
+        None => false,
+    };
+    let (code, reason) = if out { (SIGNED_OUT, "signed out") } else { (1013, "connect again") };
+    CloseFrame { code, reason: reason.into() }
 }
 
 async fn read(house: &Arc<House>, live: &Arc<crate::live::Live>, viewer: u64, text: &str) {

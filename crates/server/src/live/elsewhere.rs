@@ -3,7 +3,7 @@
 use super::messages::Before;
 use super::playing::Playing;
 use super::{Inner, Live};
-use crate::store::Entry;
+use crate::store::{Entry, ended_login};
 use crate::{Fault, House};
 use std::sync::Arc;
 use table::Side;
@@ -85,13 +85,18 @@ pub async fn follow_others(house: Arc<House>) {
         match changes.recv().await {
             // An empty name: something may have been missed.
             Ok(id) if !id.is_empty() => {
-                if let Some(live) = house.live.find(&id) {
+                if let Some(login) = ended_login(&id) {
+                    house.signed_out(login).await;
+                } else if let Some(live) = house.live.find(&id) {
                     house.refresh(&live).await;
                 }
             }
             Ok(_) | Err(RecvError::Lagged(_)) => {
                 for live in house.live.all() {
                     house.refresh(&live).await;
+                }
+                if let Err(f) = house.signed_out_unheard().await {
+                    tracing::warn!("logins could not be looked at again: {}", f.why);
                 }
             }
             Err(RecvError::Closed) => return,

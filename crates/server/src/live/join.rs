@@ -3,10 +3,12 @@
 use super::{Inner, Live, Viewer, WAITING};
 use crate::body::no_match;
 use crate::guard::Who;
+use crate::store::digest;
 use crate::{Fault, House};
 use axum::extract::ws::Utf8Bytes;
 use game::Eyes;
 use serde_json::Value;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use tokio::sync::mpsc;
 
@@ -49,7 +51,9 @@ impl House {
             ));
         }
         let seats = playing.body.seats_of(person);
-        let mut v = Viewer { person: who.person.clone(), name: who.name.clone(), seats, eyes: None, send };
+        let login = who.login.as_deref().map(digest);
+        let (person, name) = (who.person.clone(), who.name.clone());
+        let mut v = Viewer { person, name, login, seats, eyes: None, send };
         let asked = playing.session.position().asks();
         v.eyes = match v.sides()[..] {
             [] => Some(Eyes::Spectator),
@@ -80,6 +84,28 @@ impl House {
             tracing::warn!("match {} could not be loaded: {}", live.id, f.why);
         }
         self.broadcast_match(&mut inner);
+    }
+
+    /// Closes every connection that a login opened: who signs out is out everywhere.
+    pub async fn signed_out(&self, login: &str) {
+        for live in self.live.all() {
+            // Without its sender a connection ends by itself, and says goodbye as any other does.
+            live.inner.lock().await.viewers.retain(|_, v| v.login.as_deref() != Some(login));
+        }
+    }
+
+    /// Closes the connections of logins that no longer stand; asked when a notice of that may have been missed.
+    pub(super) async fn signed_out_unheard(&self) -> Result<(), Fault> {
+        let mut logins = BTreeSet::new();
+        for live in self.live.all() {
+            logins.extend(live.inner.lock().await.viewers.values().filter_map(|v| v.login.clone()));
+        }
+        for login in logins {
+            if !self.store.login_stands(&login).await? {
+                self.signed_out(&login).await;
+            }
+        }
+        Ok(())
     }
 
     /// After the seats of a match changed: who looks from where, and what he is told.

@@ -33,6 +33,8 @@ pub struct Viewer {
     pub person: Option<String>,
     /// The name others see.
     pub name: String,
+    /// The digest of the login that opened the connection, if it needed one.
+    pub login: Option<String>,
     /// The seats he holds.
     pub seats: Vec<SeatId>,
     /// The side that sits at his screen, or how else he looks on; `None` while a hotseat waits to be taken.

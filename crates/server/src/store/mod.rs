@@ -14,7 +14,7 @@ mod talk;
 
 pub use database::{Batch, Database, Fut, Rows, Statement, StoreFault, Value};
 pub use matches::{Entry, MatchRow, Snapshot};
-pub use people::{Invite, Login, Person};
+pub use people::{Invite, Login, Person, digest, ended_login};
 pub use postgres::Postgres;
 pub use sqlite::{Sqlite, SqliteSettings};
 pub use talk::ChatRow;
@@ -44,7 +44,7 @@ impl Store {
         Ok(Store { db })
     }
 
-    /// Matches that another process has changed, as they change.
+    /// Matches that another process has changed, as they change; [`ended_login`] tells a login that ended from them.
     pub fn changes(&self) -> broadcast::Receiver<String> {
         self.db.changes()
     }

@@ -34,8 +34,16 @@ pub struct Invite {
 }
 
 /// The digest under which a token is stored.
-fn digest(token: &str) -> Value {
-    blake3::hash(token.as_bytes()).to_hex().as_str().into()
+pub fn digest(token: &str) -> String {
+    blake3::hash(token.as_bytes()).to_hex().as_str().to_owned()
+}
+
+/// How a notice to other processes names a login that ended; matches are named by their plain id.
+const ENDED: &str = "login/";
+
+/// The login whose end a notice tells, if it does.
+pub fn ended_login(notice: &str) -> Option<&str> {
+    notice.strip_prefix(ENDED)
 }
 
 /// Names that look alike are one name.
@@ -90,7 +98,7 @@ impl Store {
             Statement::new("DELETE FROM logins WHERE until < ?1", [now.into()]),
             Statement::new(
                 "INSERT INTO logins (token, person, until) VALUES (?1, ?2, ?3)",
-                [digest(token), login.person.as_str().into(), login.until.into()],
+                [digest(token).into(), login.person.as_str().into(), login.until.into()],
             ),
         ])
         .await
@@ -100,7 +108,7 @@ impl Store {
     /// The login of a token.
     pub async fn login(&self, token: &str) -> Result<Option<Login>, StoreFault> {
         let found = self
-            .one(Statement::new("SELECT person, until FROM logins WHERE token = ?1", [digest(token)]))
+            .one(Statement::new("SELECT person, until FROM logins WHERE token = ?1", [digest(token).into()]))
             .await?;
         Ok(found.first().and_then(|r| {
             let [person, until] = &r[..] else { return None };
@@ -108,16 +116,26 @@ impl Store {
         }))
     }
 
-    /// Signs a token out.
+    /// Whether the login of a digest has not been signed out.
+    pub async fn login_stands(&self, digest: &str) -> Result<bool, StoreFault> {
+        let sql = "SELECT person FROM logins WHERE token = ?1";
+        Ok(!self.one(Statement::new(sql, [digest.into()])).await?.is_empty())
+    }
+
+    /// Signs a token out, and tells the other processes.
     pub async fn drop_login(&self, token: &str) -> Result<(), StoreFault> {
-        self.one(Statement::new("DELETE FROM logins WHERE token = ?1", [digest(token)])).await.map(|_| ())
+        let token = digest(token);
+        let drop = Statement::new("DELETE FROM logins WHERE token = ?1", [token.as_str().into()]);
+        self.run(std::iter::once(drop).chain(self.db.announce(&format!("{ENDED}{token}"))).collect())
+            .await
+            .map(|_| ())
     }
 
     /// Offers a seat.
     pub async fn add_invite(&self, token: &str, i: &Invite, made: i64) -> Result<(), StoreFault> {
         self.one(Statement::new(
             "INSERT INTO invites (token, match_id, seat, made) VALUES (?1, ?2, ?3, ?4)",
-            [digest(token), i.match_id.as_str().into(), i.seat.as_str().into(), made.into()],
+            [digest(token).into(), i.match_id.as_str().into(), i.seat.as_str().into(), made.into()],
         ))
         .await
         .map(|_| ())
@@ -126,7 +144,7 @@ impl Store {
     /// The offer of a token.
     pub async fn invite(&self, token: &str) -> Result<Option<Invite>, StoreFault> {
         let sql = "SELECT match_id, seat FROM invites WHERE token = ?1";
-        Ok(self.one(Statement::new(sql, [digest(token)])).await?.first().and_then(|r| {
+        Ok(self.one(Statement::new(sql, [digest(token).into()])).await?.first().and_then(|r| {
             let [match_id, seat] = &r[..] else { return None };
             Some(Invite { match_id: match_id.text(), seat: seat.text() })
         }))

@@ -28,6 +28,27 @@ async fn a_name_is_registered_once_and_opens_only_with_its_password() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn signing_out_closes_the_connections_of_that_login_and_no_others() {
+    let served = club("sign-out").await;
+    let (anna, ben, id) = pair(&served, usual()).await;
+    let right = json!({"name": "Anna", "password": "correct horse battery"});
+    let visit = Person::visit(served.addr).await;
+    let (_, me, cookie) = visit.ask("POST", "/api/account/login", Some(right.to_string())).await;
+    let elsewhere = Person { cookie, csrf: me["csrf"].as_str().unwrap().into(), ..visit };
+    let mut tabs = [anna.sit(&id).await, anna.sit(&id).await];
+    let (mut other, mut red) = (elsewhere.sit(&id).await, ben.sit(&id).await);
+    assert_eq!(anna.post("/api/account/logout", json!({})).await.0, 200);
+    for tab in &mut tabs {
+        assert_eq!(tab.until_farewell().await, Some(server::socket::SIGNED_OUT));
+    }
+    assert_eq!(Page::open(&anna, &id).await.err(), Some(404), "nor does the old cookie let anyone in again");
+    // Anna's other machine and Ben play on.
+    for page in [&mut other, &mut red] {
+        assert_eq!(page.request(json!({"t": "ping"})).await["t"], "pong");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn who_tries_too_often_must_wait() {
     let served = club("limits").await;
     let p = Person::visit(served.addr).await;

@@ -4,6 +4,7 @@ use crate::page::{Folder, Page, Person, config, local, serve_over, sorted};
 use game::QuickDice;
 use serde_json::json;
 use server::store::{Sqlite, SqliteSettings, Store, StoreFault};
+use std::io::{Read, Write};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -35,6 +36,44 @@ fn nonsense(dice: &mut QuickDice, n: u64, choice: &str) -> String {
         12 => json!({"t": kind, "n": [n], "text": {"a": choice}, "id": {"deep": [[[[[]]]]]}}).to_string(),
         _ => json!([kind, n, choice]).to_string(),
     }
+}
+
+/// What a client that sends this and then nothing more is told before the connection is closed on him.
+async fn dawdled(addr: std::net::SocketAddr, text: String) -> String {
+    tokio::task::spawn_blocking(move || {
+        let mut stream = std::net::TcpStream::connect(addr).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+        stream.write_all(text.as_bytes()).unwrap();
+        let mut said = String::new();
+        stream.read_to_string(&mut said).expect("the server ends it, not we");
+        said
+    })
+    .await
+    .unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_does_not_finish_his_request_is_shown_the_door() {
+    let patience = Duration::from_millis(300);
+    let served = crate::page::serve("slow", server::Config { patience, ..config(false) }).await;
+    let me = Person::visit(served.addr).await;
+    let host = format!("host: {}\r\n", served.addr);
+    assert_eq!(dawdled(served.addr, String::new()).await, "");
+    let half = dawdled(served.addr, format!("GET /api/me HTTP/1.1\r\n{host}")).await;
+    assert!(!half.contains("200"), "{half}");
+    let head = format!(
+        "POST /api/matches HTTP/1.1\r\n{host}content-type: application/json\r\nx-verst-csrf: {}\r\n\
+         content-length: 1000\r\n\r\n{{\"game\"",
+        me.csrf
+    );
+    let body = dawdled(served.addr, head).await;
+    assert!(!body.starts_with("HTTP/1.1 200"), "{body}");
+    assert_eq!(me.get("/api/matches").await.1, json!([]), "and nothing came of it");
+    // A match goes on however long its players think: a connection that was upgraded is not hurried.
+    let (me, id) = open_match(&served).await;
+    let mut page = me.sit(&id).await;
+    tokio::time::sleep(patience * 3).await;
+    assert_eq!(page.request(json!({"t": "ping"})).await["t"], "pong");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -7,17 +7,16 @@
 use crate::page::{Page, Person, Served, club};
 use game::QuickDice;
 use serde_json::{Value, json};
-use std::collections::BTreeSet;
 
 /// A match between Anna (Blue) and Ben (Red), watched by Eve, with dice that are the same in every such match.
-struct Match {
-    id: String,
-    blue: Page,
-    red: Page,
-    eve: Page,
+pub struct Match {
+    pub id: String,
+    pub blue: Page,
+    pub red: Page,
+    pub eve: Page,
 }
 
-async fn people(served: &Served) -> [Person; 3] {
+pub async fn people(served: &Served) -> [Person; 3] {
     let mut all = Vec::new();
     for name in ["Anna", "Ben", "Eve"] {
         all.push(Person::register(served.addr, name).await);
@@ -78,7 +77,7 @@ fn plain(bytes: &[String], id: &str) -> Vec<Value> {
         .collect()
 }
 
-async fn settle(pages: [&mut Page; 3], n: u64) {
+pub async fn settle(pages: [&mut Page; 3], n: u64) {
     for page in pages {
         while page.n < n {
             page.next().await.expect("an update");
@@ -213,91 +212,4 @@ async fn a_journal_exported_during_play_seals_what_the_other_side_chose() {
     assert!(own.as_str().unwrap().contains(&hide), "one's own choices are readable");
     let (status, _) = people[0].get(&format!("{journal}?eyes=two")).await;
     assert_eq!(status, 403);
-}
-
-/// Every name by which a seat could learn of an enemy's untried or hidden unit: walked through all that it was sent.
-fn strings<'a>(v: &'a Value, out: &mut BTreeSet<&'a str>) {
-    match v {
-        Value::String(s) => {
-            out.insert(s);
-        }
-        Value::Array(a) => a.iter().for_each(|v| strings(v, out)),
-        Value::Object(o) => o.values().for_each(|v| strings(v, out)),
-        _ => {}
-    }
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_bytes_of_a_random_game_of_pm_hold_nothing_that_the_eyes_may_not_see() {
-    let served = club("search-pm").await;
-    let [anna, ben, eve] = people(&served).await;
-    let new =
-        json!({"game": "pm", "scenario": "june", "watch": "public", "seats": {"one": "me", "two": "open"}});
-    let id = anna.found_with(new).await;
-    let (_, link) = anna.post(&format!("/api/matches/{id}/invite"), json!({"seat": "two"})).await;
-    ben.post(&format!("/api/join/{}", link["token"].as_str().unwrap()), json!({})).await;
-    let mut m = Match { blue: anna.sit(&id).await, red: ben.sit(&id).await, eve: eve.sit(&id).await, id };
-    let secret = {
-        let live = served.house.live.find(&m.id).unwrap();
-        let inner = live.inner.lock().await;
-        inner.playing.as_ref().unwrap().body.secret.clone()
-    };
-    let mut dice = QuickDice::new(41);
-    let mut looked = 0;
-    for _ in 0..150 {
-        let n = m.red.n.max(m.blue.n).max(m.eve.n);
-        settle([&mut m.blue, &mut m.red, &mut m.eve], n).await;
-        if !m.blue.view["outcome"].is_null() {
-            break;
-        }
-        let marks = [m.blue.bytes.len(), m.red.bytes.len(), m.eve.bytes.len()];
-        let asked = if m.blue.asked() { &mut m.blue } else { &mut m.red };
-        asked.play_random(&mut dice).await;
-        let n = asked.n;
-        settle([&mut m.blue, &mut m.red, &mut m.eve], n).await;
-        // What each pair of eyes may see now, straight from the position; every unit named in what came over the line
-        // must be named there, and every stack must show no more than it shows there.
-        let live = served.house.live.find(&m.id).unwrap();
-        let inner = live.inner.lock().await;
-        let session = &inner.playing.as_ref().unwrap().session;
-        let eyes =
-            [game::Eyes::Side(table::Side::One), game::Eyes::Side(table::Side::Two), game::Eyes::Spectator];
-        for ((page, eyes), from) in [&m.blue, &m.red, &m.eve].into_iter().zip(eyes).zip(marks) {
-            let may = serde_json::to_value(session.view(eyes)).unwrap();
-            assert_eq!(crate::page::sorted(&page.view), crate::page::sorted(&may), "{eyes:?}");
-            let mut known = BTreeSet::new();
-            strings(&may, &mut known);
-            for text in &page.bytes[from..] {
-                assert!(!text.contains(&secret), "the secret of the dice");
-                let v: Value = serde_json::from_str(text).unwrap();
-                assert!(v["ask"].is_null() || Some(v["ask"]["side"].as_str().unwrap()) == side_of(eyes));
-                for list in ["stacks", "boxes"] {
-                    for (_, here) in v["patch"][list].as_object().into_iter().flatten() {
-                        let mut said = BTreeSet::new();
-                        strings(here, &mut said);
-                        for word in said {
-                            assert!(known.contains(word), "{eyes:?} was told '{word}' in {text}");
-                            looked += 1;
-                        }
-                    }
-                }
-            }
-        }
-    }
-    assert!(looked > 100, "enough was looked at: {looked}");
-    // During play a journal seals the other side's choices, and the dice to come are nowhere.
-    let (_, journal) = ben.get(&format!("/api/matches/{}/journal", m.id)).await;
-    let journal = journal.as_str().unwrap();
-    assert!(!journal.contains(&secret) && !journal.contains("\nsalt "));
-    let german: Vec<&str> = journal.lines().filter(|l| l.contains("\tgerman\t")).collect();
-    assert!(german.len() > 50, "the German side chose first");
-    assert!(german.iter().all(|l| l.split('\t').nth(2).is_some_and(|d| d.starts_with('#'))), "{journal}");
-}
-
-fn side_of(eyes: game::Eyes) -> Option<&'static str> {
-    match eyes {
-        game::Eyes::Side(table::Side::One) => Some("one"),
-        game::Eyes::Side(table::Side::Two) => Some("two"),
-        _ => None,
-    }
 }

@@ -15,4 +15,5 @@ mod play;
 mod postgres;
 mod programs;
 mod resume;
+mod secrets;
 mod study;

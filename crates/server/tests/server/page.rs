@@ -18,7 +18,7 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 /// The games that are served.
 pub fn registry() -> Registry {
     let drill = Drill::new().expect("the drill's data are sound");
-    Registry::new().with(Box::new(drill)).with(Box::new(pm::Pm::new()))
+    Registry::new().with(Box::new(drill)).with(Box::new(pm::Pm::new())).with(Box::new(s42::S42::new()))
 }
 
 /// A folder that goes away with the test.
@@ -90,7 +90,7 @@ pub async fn serve_with(store: Store, config: Config, opponents: Opponents) -> S
     let house = House::with_store(config, registry(), opponents, store).unwrap();
     let serving = server::serve(Arc::clone(&house)).await.unwrap();
     let addr = serving.addr;
-    let task = tokio::spawn(async move { serving.run(std::future::pending()).await.unwrap() });
+    let task = tokio::spawn(async move { serving.run(std::future::pending()).await });
     Served { addr, house, _folder: None, task }
 }
 
@@ -193,6 +193,8 @@ pub struct Page {
     pub story: Vec<Value>,
     /// Every text that came over the line.
     pub bytes: Vec<String>,
+    /// The code with which the server ended the connection, if it did.
+    pub farewell: Option<u16>,
     next_id: u64,
 }
 
@@ -217,6 +219,7 @@ impl Page {
             since: Value::Null,
             story: Vec::new(),
             bytes: Vec::new(),
+            farewell: None,
             next_id: 1,
         };
         page.until("state").await;
@@ -234,10 +237,20 @@ impl Page {
                     self.take_in(&value);
                     return Some(value);
                 }
-                Some(Ok(Message::Close(_)) | Err(_)) | None => return None,
+                Some(Ok(Message::Close(why))) => {
+                    self.farewell = why.map(|w| w.code.into());
+                    return None;
+                }
+                Some(Err(_)) | None => return None,
                 Some(Ok(_)) => {}
             }
         }
+    }
+
+    /// Reads on until the server ends the connection; the code that it ended it with.
+    pub async fn until_farewell(&mut self) -> Option<u16> {
+        while self.next().await.is_some() {}
+        self.farewell
     }
 
     /// What is there already, without waiting for more than a moment.

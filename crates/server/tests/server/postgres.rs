@@ -9,6 +9,7 @@ use serde_json::json;
 use server::store::{Entry, Store, StoreFault};
 use std::path::PathBuf;
 use std::process::Command;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// A server of PostgreSQL for one test.
@@ -105,6 +106,76 @@ async fn two_servers_on_one_database_serve_one_match_and_a_choice_is_accepted_on
     }
     pages[0].send(json!({"t": "chat", "text": "hello from afar"})).await;
     assert_eq!(pages[1].until("chat").await["text"], "hello from afar");
+}
+
+/// A store that hears nothing of what other processes do.
+struct Deaf(server::store::Postgres, tokio::sync::broadcast::Sender<String>);
+
+impl server::store::Database for Deaf {
+    fn run(&self, batch: server::store::Batch) -> server::store::Fut<'_, Vec<server::store::Rows>> {
+        self.0.run(batch)
+    }
+
+    fn changes(&self) -> tokio::sync::broadcast::Receiver<String> {
+        self.1.subscribe()
+    }
+
+    fn shared(&self) -> bool {
+        true
+    }
+
+    fn announce(&self, id: &str) -> Option<server::store::Statement> {
+        self.0.announce(id)
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_choice_reaches_another_servers_viewers_by_the_databases_own_notice() {
+    let Some(pg) = Postgres::start("notice") else { return };
+    let first = server_on(&pg).await;
+    let second = server_on(&pg).await;
+    let deaf = server::store::Postgres::connect(&pg.url).await.unwrap();
+    let deaf = Deaf(deaf, tokio::sync::broadcast::Sender::new(16));
+    let third = serve_over(Store::over(Arc::new(deaf)).await.unwrap(), config(true)).await;
+    let anna = Person::register(first.addr, "Anna").await;
+    let new =
+        json!({"game": "drill", "scenario": "first", "handover": false, "seats": {"one": "me", "two": "me"}});
+    let id = anna.found_with(new).await;
+    let at = |served: &Served| Person { addr: served.addr, ..anna.clone() };
+    let (mut here, mut there) = (anna.sit(&id).await, at(&second).sit(&id).await);
+    let mut unhearing = at(&third).sit(&id).await;
+    let begun = unhearing.n;
+    let mut notices = second.house.store.changes();
+    let mut dice = QuickDice::new(19);
+    let mut slowest = Duration::ZERO;
+    for _ in 0..40 {
+        let n = here.n;
+        let sent = Instant::now();
+        here.play_random(&mut dice).await;
+        while there.n <= n {
+            there.next().await.expect("the other server's viewer sees it");
+        }
+        slowest = slowest.max(sent.elapsed());
+        // A notice that names the match came before the view; none for what happened earlier is left over.
+        let heard = std::iter::from_fn(|| notices.try_recv().ok()).filter(|name| *name == id).count();
+        assert!(heard >= 1, "the viewer saw a choice of which no notice came");
+    }
+    eprintln!("a choice on one server was on the screen of another's viewer within {slowest:?}");
+    // The same server without ears shows nothing of forty choices: there is no other way by which they come.
+    assert_eq!(unhearing.request(json!({"t": "ping"})).await["t"], "pong");
+    assert_eq!(unhearing.n, begun, "it looked by itself");
+    assert!(there.n >= begun + 40);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn signing_out_on_one_server_closes_the_connections_to_another() {
+    let Some(pg) = Postgres::start("out") else { return };
+    let (first, second) = (server_on(&pg).await, server_on(&pg).await);
+    let anna = Person::register(first.addr, "Anna").await;
+    let id = anna.found(json!({"one": "me", "two": "me"})).await;
+    let mut there = Person { addr: second.addr, ..anna.clone() }.sit(&id).await;
+    assert_eq!(anna.post("/api/account/logout", json!({})).await.0, 200);
+    assert_eq!(there.until_farewell().await, Some(server::socket::SIGNED_OUT));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
