@@ -344,6 +344,16 @@ impl Pos {
         Question { side, rule: Rule(rule), key, prompt, hexes, todo }
     }
 
+    /// What `done` would do now: it ends a phase in one place and declines an advance in another.
+    pub fn done_note(&self) -> String {
+        match self.s.frames.last() {
+            Some(&Frame::Advancing { hex }) if self.at(hex).next().is_some() => "nobody else advances".into(),
+            Some(Frame::Advancing { .. }) => "nobody advances".into(),
+            Some(_) => "no more of these".into(),
+            None => format!("ends: {}", self.phase_name()),
+        }
+    }
+
     /// What the question on losses asks.
     pub fn ask_losses(&self, hexes: &mut Vec<Hex>) -> (&'static str, &'static str, String) {
         let Some(b) = self.s.battle else { return ("14.32", "loss", String::new()) };

@@ -61,6 +61,7 @@ impl Position for Pos {
             (verbs::REFIT | verbs::REPLACE | verbs::LOSS | verbs::WITHDRAW, Object::Unit(u)) => {
                 Some(format!("{} of {} steps", self.s.steps[u.ix()], self.info(u).faces.len().max(1)))
             }
+            (verbs::DONE, _) => Some(self.done_note()),
             _ => None,
         }
     }

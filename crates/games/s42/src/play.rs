@@ -194,8 +194,13 @@ impl Pos {
                 let names: Vec<&str> = self.s.hand.iter().map(|&u| self.code(u)).collect();
                 hexes.extend(self.s.hand.first().and_then(|&u| self.on_map(u)));
                 let m = self.mover();
-                let left = table::Points::halves(m.normal.into());
-                ("5.1", "hand", format!("Move {}: {} left.", names.join(", "), count(left, "movement point")))
+                let left = match (m.normal, m.tactical) {
+                    (0, 0) => "it can go no further".to_string(),
+                    (0, 1) => "one hex left by Tactical Movement".to_string(),
+                    (0, n) => format!("{n} hexes left by Tactical Movement"),
+                    (n, _) => format!("{} left", count(table::Points::halves(n.into()), "movement point")),
+                };
+                ("5.1", "hand", format!("Move {}: {left}.", names.join(", ")))
             }
             Some(Frame::Overstack { hex, .. }) => {
                 hexes.push(hex);
@@ -224,7 +229,16 @@ impl Pos {
                     Step::Supply(_) => ("18.6.4", "supply"),
                     Step::Weather | Step::Victory | Step::Over => ("3.0", "turn"),
                 };
-                (rule, key, format!("{}: what is done next?", self.phase_name()))
+                let what = match self.s.step {
+                    Step::Initial(_) => "place what arrives, replace losses, spend Resource Points",
+                    Step::Move(_) | Step::PreMove => "pick units to move",
+                    Step::Fight(_) => "choose a hex to attack",
+                    Step::Recovery(_) => "name those that stay in Full Retreat; the others recover",
+                    Step::Railheads => "move Railheads forward",
+                    Step::Supply(_) => "spend Supply Points to ready units",
+                    Step::Weather | Step::Victory | Step::Over => "go on",
+                };
+                (rule, key, format!("{}: {what}.", self.phase_name()))
             }
         };
         Question { side, rule: Rule(rule), key, prompt, hexes, todo: self.undone(side) }

@@ -51,6 +51,11 @@ impl Position for Pos {
     }
 
     fn note(&self, c: &Choice) -> Option<String> {
+        match (c.verb, c.object, self.s.frames.last()) {
+            (verbs::DONE, _, None) => return Some(format!("ends: {}", self.phase_name())),
+            (_, Object::Box(b), _) => return Some(self.data.box_label(b)),
+            _ => {}
+        }
         if let Some(Frame::Fight(stage)) = self.s.frames.last() {
             return self.note_stage(*stage, c);
         }

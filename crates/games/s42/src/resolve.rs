@@ -590,6 +590,9 @@ impl Pos {
                 })
             }
             (Stage::Stride | Stage::Group, verbs::GO, Object::Route(r)) => Some(count(r.len(), "hex")),
+            (Stage::Advance | Stage::Exploits, verbs::DONE, _) => Some("nobody else advances".into()),
+            (Stage::Forming | Stage::Contest, verbs::DONE, _) => Some("nobody else joins".into()),
+            (Stage::Group, verbs::DONE, _) => Some("the group stays here".into()),
             (Stage::Group, verbs::FIGHT, Object::Hex(h)) => {
                 let b = self.break_battle(self.advancing()?, h);
                 let lot = self.lot(&self.attack_of(&b));
