@@ -50,7 +50,7 @@ export const api = {
     ask<Board>('GET', `/api/games/${id}/board?palette=${palette}${overlay ? `&overlay=${overlay}` : ''}`),
   overlays: (id: string) => ask<OverlayInfo[]>('GET', `/api/games/${id}/overlays`),
   lookOverlay: (id: string, path: string) => ask<OverlayInfo>('POST', `/api/games/${id}/overlays`, { path }),
-  opponents: () => ask<{ id: string; name: string; about: string }[]>('GET', '/api/opponents'),
+  opponents: () => ask<{ id: string; name: string; about: string; seconds: number | null }[]>('GET', '/api/opponents'),
   matches: () => ask<Match[]>('GET', '/api/matches'),
   match: (id: string) => ask<Match>('GET', `/api/matches/${id}`),
   start: (body: NewMatch) => ask<Match>('POST', '/api/matches', body),

@@ -15,7 +15,46 @@ export interface Sorted {
   buttons: ChoiceView[];
 }
 
-export function sorted(ask: Ask | null): Sorted {
+/** A kind of deed that the question offers: all choices of one verb that point at something. */
+export interface Deed {
+  verb: string;
+  label: string;
+  help: string;
+  count: number;
+  /** Whether it begins or goes on with something: it is taken in hand, or follows a path. */
+  main: boolean;
+  /** Whether each of its choices is about a unit. */
+  units: boolean;
+}
+
+/** So many hexes lit at once hide everything else that could be done. */
+const FLOOD = 60;
+
+export function deeds(ask: Ask | null): Deed[] {
+  const by = new Map<string, ChoiceView[]>();
+  for (const c of ask?.choices ?? []) {
+    if (c.mine && (c.unit || c.hex || c.box || c.edge)) by.set(c.verb, [...(by.get(c.verb) ?? []), c]);
+  }
+  return [...by].map(([verb, of]) => ({
+    verb,
+    label: of[0]!.label,
+    help: of[0]!.help,
+    count: new Set(of.map((c) => c.unit ?? c.hex ?? c.box ?? c.edge?.join())).size,
+    main: of.some((c) => c.held || c.path),
+    units: of.every((c) => c.unit),
+  }));
+}
+
+/**
+ * The deeds that are lit without being asked for. Where one picks a unit or a target, a click must not do something rarer;
+ * what is offered beside the unit or target in hand is lit with it.
+ */
+export function litAtFirst(all: Deed[], inHand: boolean): Set<string> {
+  const some = all.some((d) => d.main);
+  return new Set(all.filter((d) => (some ? d.main || (inHand && d.units) : d.count <= FLOOD || d.units)).map((d) => d.verb));
+}
+
+export function sorted(ask: Ask | null, verbs?: Set<string>): Sorted {
   const s: Sorted = { byHex: new Map(), byUnit: new Map(), places: new Map(), byBox: new Map(), buttons: [] };
   const push = (m: Map<string, ChoiceView[]>, key: string, c: ChoiceView) => {
     const list = m.get(key);
@@ -23,11 +62,12 @@ export function sorted(ask: Ask | null): Sorted {
     else m.set(key, [c]);
   };
   for (const c of ask?.choices ?? []) {
-    if (!c.mine) continue;
+    if (!c.mine || (verbs && (c.unit || c.hex || c.box || c.edge) && !verbs.has(c.verb))) continue;
     if (c.unit && (c.hex || c.box)) push(s.places, c.unit, c);
     else if (c.hex) push(s.byHex, c.hex, c);
     else if (c.unit) push(s.byUnit, c.unit, c);
     else if (c.box) push(s.byBox, c.box, c);
+    else if (c.edge) for (const hex of c.edge) push(s.byHex, hex, c);
     else s.buttons.push(c);
   }
   return s;

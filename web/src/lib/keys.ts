@@ -53,7 +53,9 @@ export function keys(desk: Desk): (e: KeyboardEvent) => void {
     u: () => turn(() => play.takeBackLast()),
     d: () =>
       turn(() => {
-        const done = hands.sort.buttons.find((b) => b.verb === 'done') ?? hands.sort.buttons[0];
+        // Never a button that does something rarer, such as a retreat.
+        const all = hands.sort.buttons;
+        const done = all.find((b) => b.verb === 'done') ?? all.find((b) => b.verb === 'stop') ?? (all.length === 1 ? all[0] : undefined);
         if (done) void hands.choose(done);
       }),
     a: () =>
@@ -63,6 +65,7 @@ export function keys(desk: Desk): (e: KeyboardEvent) => void {
       }),
     f: () => turn(() => void (hands.open && (hands.fanned = !hands.fanned))),
     w: () => hands.hover && void hands.why(hands.hover),
+    v: () => turn(() => hands.nextDeed()),
     r: desk.replay,
     '/': desk.search,
     o: desk.overlay,
@@ -96,7 +99,11 @@ export function keys(desk: Desk): (e: KeyboardEvent) => void {
     if ((e.key === 'Enter' || e.key === ' ') && !(e.target instanceof HTMLButtonElement || e.target instanceof HTMLAnchorElement || (e.target as HTMLElement).tagName === 'SUMMARY')) {
       if (desk.replaying()) return;
       e.preventDefault();
-      turn(() => void (hands.hover && hands.click(hands.hover, e.shiftKey)));
+      turn(() => {
+        const only = hands.only;
+        if (only) void hands.choose(only);
+        else if (hands.hover) void hands.click(hands.hover, e.shiftKey);
+      });
       return;
     }
     if (/^[1-9]$/.test(e.key)) {

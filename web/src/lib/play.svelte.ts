@@ -248,7 +248,8 @@ export class Play {
 
   /** Takes back the last decision: a choice together with what was only taken in hand for it. */
   async takeBackLast(): Promise<void> {
-    let i = 0;
+    // A halt goes with the move that it ended.
+    let i = this.undo[0]?.text === 'stop' && this.undo[1] ? 1 : 0;
     while (this.undo[i + 1] && this.undo[i + 1]!.held) i += 1;
     const last = this.undo[i];
     if (last && !this.inHand) await this.takeBack(last.to);

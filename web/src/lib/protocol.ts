@@ -66,7 +66,7 @@ export interface BoardHex {
   x: number;
   y: number;
   terrain: string;
-  place?: { name: string; kind: string };
+  place?: { name: string; kind: string; vp?: number };
   zones?: string[];
 }
 

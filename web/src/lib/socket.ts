@@ -3,7 +3,10 @@
 
 import type { FromServer } from './protocol';
 
-export type Link = 'connecting' | 'open' | 'lost';
+export type Link = 'connecting' | 'open' | 'lost' | 'out';
+
+/** The code with which the server ends the connections of a login that signed out. */
+const SIGNED_OUT = 4401;
 
 type Waiting = { message: Record<string, unknown>; resolve: (m: FromServer) => void; resend: boolean };
 
@@ -55,8 +58,12 @@ export class Wire {
       this.set('open');
     };
     socket.onmessage = (event) => this.receive(JSON.parse(String(event.data)) as FromServer);
-    socket.onclose = () => {
+    socket.onclose = (event) => {
       if (this.closed || this.socket !== socket) return;
+      if (event.code === SIGNED_OUT) {
+        this.closed = true;
+        return this.set('out');
+      }
       this.set('lost');
       this.tries += 1;
       this.timer = setTimeout(() => this.connect(), Math.min(5000, 200 * 2 ** Math.min(this.tries, 5)));

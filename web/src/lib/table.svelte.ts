@@ -1,7 +1,7 @@
 // The player's hands at the table: which hex is open, which unit is chosen, how a click or a key becomes a choice.
 
 import { tick } from 'svelte';
-import { litHexes, onHex, sorted } from './intent';
+import { deeds, litAtFirst, litHexes, onHex, sorted } from './intent';
 import type { Grid } from './geometry';
 import { setsUp, type Play } from './play.svelte';
 import type { ChoiceView, Refusal } from './protocol';
@@ -21,10 +21,27 @@ export class Hands {
   /** Hexes that the next path shall lead over. */
   bends = $state.raw<string[]>([]);
 
-  readonly sort = $derived.by(() => sorted(this.play.asked));
+  /** The kind of deed that is lit alone, by its verb; otherwise the usual ones of the question are. */
+  deed = $state<string | null>(null);
+  /** What kinds of deeds the question offers. */
+  readonly deeds = $derived.by(() => deeds(this.play.asked));
+  readonly shown = $derived.by(() => (this.deed ? new Set([this.deed]) : litAtFirst(this.deeds, this.play.inHand !== null || (this.play.asked?.hexes.length ?? 0) > 0)));
+  readonly sort = $derived.by(() => sorted(this.play.asked, this.shown));
   readonly stacks = $derived.by(() => this.play.shown?.stacks ?? []);
   readonly lit = $derived.by(() => litHexes(this.sort, this.stacks, this.chosen));
   readonly litSet = $derived(new Set(this.lit.map((l) => l.hex)));
+
+  /** `done`, when that is the only answer there is: nothing can be decided. */
+  readonly only = $derived.by(() => {
+    const asked = this.play.asked;
+    const first = this.sort.buttons[0];
+    return asked?.choices.length === 1 && first?.verb === 'done' && !this.play.inHand ? first : null;
+  });
+
+  /** What ends the move of units that stand where they went and may still go on; it goes by this verb in every game. */
+  get halt(): ChoiceView | null {
+    return this.play.inHand ? null : (this.play.asked?.choices.find((c) => c.verb === 'stop' && c.mine) ?? null);
+  }
 
   /** The units of the open stack that can answer, in the order of the fan. */
   readonly spread = $derived.by(() =>
@@ -70,6 +87,7 @@ export class Hands {
     this.several = [];
     this.bends = [];
     this.fanned = false;
+    if (!this.deeds.some((d) => d.verb === this.deed)) this.deed = null;
     // When the question is about one unit only, that is the one in hand: its places are lit at once.
     const { places, byHex, byUnit } = this.sort;
     if (places.size === 1 && !byHex.size && !byUnit.size) this.chosen = [...places.keys()][0]!;
@@ -99,7 +117,10 @@ export class Hands {
       return;
     }
     // The screen clears what was meant for this question when the next one comes.
-    if ((await this.play.play(c.text)) && c.path) this.open = null;
+    if (!(await this.play.play(c.text)) || !c.path) return;
+    this.open = null;
+    const asked = this.play.asked;
+    if (this.halt && !asked?.choices.some((x) => x.hex || x.box)) await this.play.play(this.halt.text);
   }
 
   /** A unit of the fan: it answers, or it waits for a place. */
@@ -160,9 +181,17 @@ export class Hands {
     }
     // Something else of one's own: put back what is in hand, and take that.
     if (!can.length && this.play.inHand && this.play.ask) {
-      const without = onHex(sorted(this.play.ask), hex, this.play.view?.stacks ?? [], null);
+      const without = onHex(sorted(this.play.ask, litAtFirst(deeds(this.play.ask), false)), hex, this.play.view?.stacks ?? [], null);
       if (without.length) {
         await this.play.drop();
+        return this.clicked(hex, false);
+      }
+    }
+    // Another stack of one's own, while the last one could still go on: that one stays where it is.
+    const side = this.play.asked?.side;
+    if (!can.length && this.halt && this.stacks.some((s) => s.hex === hex && s.side === side)) {
+      if (await this.play.play(this.halt.text)) {
+        await tick();
         return this.clicked(hex, false);
       }
     }
@@ -197,7 +226,7 @@ export class Hands {
   /** Why a hex is not among the answers: the rule and the sum, from the game. */
   async reason(hex: string): Promise<Refusal | null> {
     if (this.litSet.has(hex) && !(this.chosen && this.sort.places.has(this.chosen))) return null;
-    const all = this.play.asked?.choices ?? [];
+    const all = (this.play.asked?.choices ?? []).filter((c) => this.shown.has(c.verb));
     const placing = this.chosen ? this.sort.places.get(this.chosen)?.[0] : undefined;
     const going = all.find((c) => c.path);
     const aiming = all.find((c) => c.hex && !c.unit);
@@ -232,6 +261,20 @@ export class Hands {
     });
   }
 
+  /** The next kind of deed is lit alone; after the last, the usual ones again. */
+  nextDeed(): void {
+    const verbs = [null, ...this.deeds.map((d) => d.verb)];
+    this.light(verbs[(verbs.indexOf(this.deed) + 1) % verbs.length] ?? null);
+  }
+
+  /** One kind of deed is lit alone, or the usual ones. */
+  light(verb: string | null): void {
+    this.deed = verb;
+    [this.several, this.fanned, this.chosen] = [[], false, null];
+    const deed = this.deeds.find((d) => d.verb === verb);
+    this.said = deed ? `${deed.label}: ${deed.count}` : 'The usual choices';
+  }
+
   /** Escape: the nearest thing is put back or closed. */
   back(): Promise<void> {
     return this.inTurn(() => this.backed());
@@ -243,6 +286,7 @@ export class Hands {
     else if (this.bends.length) this.bends = this.bends.slice(0, -1);
     else if (this.fanned) this.fanned = false;
     else if (this.chosen) this.chosen = null;
+    else if (this.deed) this.light(null);
     else if (this.play.inHand) await this.play.drop(this.play.inHand.texts.length < 2);
     else this.open = null;
   }
