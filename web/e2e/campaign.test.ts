@@ -1,20 +1,15 @@
 // The campaign is set up by real hands: clicks, dragging, filling the rest; and the set-up is kept and used again.
 
 import { describe, expect, it } from 'vitest';
-import { leave, settled, shot, Table, type Watched } from './harness';
+import { choose, leave, settled, shot, startGame, Table, type Watched } from './harness';
 import { asked, clickHex, free, litHexes, press, seen } from './drill';
 
 const table = new Table();
 
 /** A campaign of one's own side against someone who has not come yet. */
-async function campaign(page: Watched, side: string): Promise<void> {
+async function campaign(page: Watched, side: 'one' | 'two'): Promise<void> {
   await page.goto(`${table.server.url}/#/`);
-  await page.getByRole('radio', { name: 'Proud Monster' }).click();
-  const scenario = page.getByLabel('Scenario');
-  await scenario.selectOption({ value: 'campaign' });
-  await page.getByRole('radio', { name: side }).click();
-  await page.getByLabel(/^Against/).selectOption('open');
-  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await startGame(page, { game: 'Proud Monster', scenario: 'campaign', side, against: 'open' });
   await page.locator('.map').waitFor();
 }
 
@@ -36,7 +31,7 @@ async function drag(page: Watched, from: { x: number; y: number }, to: { x: numb
 describe('the campaign of Proud Monster', () => {
   it('is set up by click, by drag and by filling the rest, and the set-up is kept and laid out again', async () => {
     const page = await table.sit();
-    await campaign(page, 'Soviet Union');
+    await campaign(page, 'two');
     expect((await asked(page)).key).toBe('set-up');
     // The first counter is in hand already and its zone is green: one click places it, and the next is in hand.
     const green = await litHexes(page, 'place');
@@ -81,7 +76,7 @@ describe('the campaign of Proud Monster', () => {
     const whole = await labels(page);
     expect((await seen(page)).key).toBe('');
 
-    await campaign(page, 'Soviet Union');
+    await campaign(page, 'two');
     await asked(page);
     await page.getByRole('button', { name: 'Lay out my last' }).click();
     await expect.poll(() => page.locator('.stack').count()).toBeGreaterThan(150);
@@ -91,9 +86,7 @@ describe('the campaign of Proud Monster', () => {
 
   it('is set up by the Germans: into the OKH areas too, and undone', async () => {
     const page = await table.sit();
-    await page.getByRole('radio', { name: 'Proud Monster' }).click();
-    await page.getByLabel('Scenario').selectOption({ value: 'campaign' });
-    await page.getByLabel(/^Against/).selectOption('me');
+    await choose(page, { game: 'Proud Monster', scenario: 'campaign', against: 'me' });
     await page.getByLabel('cover the screen').uncheck();
     await page.getByRole('button', { name: 'Play', exact: true }).click();
     await page.locator('.map').waitFor();

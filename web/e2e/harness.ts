@@ -114,7 +114,7 @@ export async function open(context: BrowserContext, url: string): Promise<Watche
     // A lost server is reported by the browser itself; the page says so in its own words.
     if (m.type() === 'error' && !/ERR_CONNECTION|ERR_INTERNET|WebSocket connection|Failed to load resource/.test(m.text())) page.faults.push(m.text());
   });
-  page.setDefaultTimeout(15000);
+  page.setDefaultTimeout(40_000);
   await page.goto(url);
   return page;
 }
@@ -149,6 +149,29 @@ export async function prompt(page: Page): Promise<string> {
 /** Waits until the page has heard the answer to what was just done. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('[aria-label="Question"][data-busy="true"]').waitFor({ state: 'detached' });
+}
+
+export interface Wanted {
+  game: string;
+  /** By its id. */
+  scenario?: string;
+  side?: 'one' | 'two';
+  /** A program's id, `me` or `open`. */
+  against?: string;
+}
+
+/** Chooses a game on the start screen, as a player does. */
+export async function choose(page: Page, { game, scenario, side, against }: Wanted): Promise<void> {
+  await page.getByRole('radiogroup', { name: 'Game', exact: true }).getByRole('radio', { name: game, exact: true }).click();
+  if (scenario) await page.locator(`input[name="scenario"][value="${scenario}"]`).check();
+  if (side) await page.locator(`input[name="side"][value="${side}"]`).check();
+  if (against) await page.getByLabel('Against', { exact: true }).selectOption(against);
+}
+
+/** Chooses a game on the start screen and begins it. */
+export async function startGame(page: Page, wanted: Wanted): Promise<void> {
+  await choose(page, wanted);
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
 }
 
 /** Makes a match by the server's own route and opens it. */

@@ -1,7 +1,7 @@
 // A newcomer plays the drill to its end: by mouse, then by the keyboard alone; hotseat; replay after the end.
 
 import { describe, expect, it } from 'vitest';
-import { begin, leave, shot, Table } from './harness';
+import { begin, leave, shot, startGame, Table } from './harness';
 import { answer, answerByKeys, asked, clickHex, lit, press, seen } from './drill';
 
 const table = new Table();
@@ -13,7 +13,6 @@ describe('the drill', () => {
   it('is played to its end by mouse, from the start screen, with guidance', { repeats: RUNS - 1 }, async () => {
     const page = await table.sit();
     await page.getByRole('img', { name: /^The map of/ }).waitFor();
-    if ((await page.getByRole('region', { name: 'Games in play' }).count()) === 0) await shot(page, 'start');
     await page.getByRole('button', { name: 'Play the Drill with guidance' }).click();
     await page.locator('.stack').first().waitFor();
     expect(await page.locator('.hint').first().innerText()).toMatch(/blue/i);
@@ -103,9 +102,7 @@ describe('the drill', () => {
 
   it('is handed over between two players at one screen, and each first sees what the other did', async () => {
     const page = await table.sit({ viewport: { width: 1280, height: 800 } });
-    await page.getByRole('radio', { name: 'The Drill' }).click();
-    await page.getByLabel(/^Against/).selectOption('me');
-    await page.getByRole('button', { name: 'Play', exact: true }).click();
+    await startGame(page, { game: 'The Drill', against: 'me' });
     await page.getByRole('button', { name: 'I am Red' }).click();
     // Red hides the Guards.
     await asked(page);

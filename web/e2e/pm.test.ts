@@ -1,5 +1,7 @@
 // A turn of June 1941 is moved, fought, undone and reloaded; the page stays quick with the whole front on it.
 
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { begin, drawn, leave, settled, shot, Table } from './harness';
@@ -144,6 +146,46 @@ describe('Proud Monster, June 1941', () => {
     expect(to).toMatch(/panzer/i);
     console.log(`start to the first panzer moved: ${clicks} clicks, ${((performance.now() - start) / 1000).toFixed(1)} s`);
     expect(clicks).toBeLessThanOrEqual(20);
+    await leave(page);
+  });
+
+  it('is studied after its end: the slider, any eyes, plots of points, losses and ground, and the luck of the dice', async () => {
+    const page = await table.sit();
+    const played = readFileSync(resolve(import.meta.dirname, '../../crates/games/pm/games/june-by-hand.verst'));
+    await page.locator('input[type=file]').setInputFiles({ name: 'june.verst', mimeType: 'text/plain', buffer: played });
+    await page.locator('.stack').first().waitFor();
+    expect((await asked(page)).over).toBe(true);
+    await page.getByRole('tab', { name: 'Record' }).click();
+    const plots = ['Points and tracks', 'Steps lost', 'Hexes held'];
+    for (const title of plots) await page.getByRole('img', { name: new RegExp(`^${title}`) }).waitFor();
+    await shot(page, 'pm-record');
+    // Both sides' throws, expected and actual; a line of the ledger leads to its moment.
+    const rows = page.locator('[aria-label="Record"] tbody tr');
+    expect(await rows.count()).toBe(2);
+    for (const row of await rows.all()) {
+      const [throws, expected, came, luck] = (await row.locator('td').allInnerTexts()).map(Number);
+      expect(throws).toBeGreaterThan(0);
+      expect(luck).toBeCloseTo(came! - expected!, 0);
+    }
+    const bar = page.getByRole('region', { name: 'Replay' });
+    await page.locator('[aria-label="Record"] ol button').first().click();
+    await bar.waitFor();
+    const slider = bar.getByRole('slider');
+    const stacks = () => page.locator('.stack').evaluateAll((l) => l.map((e) => e.getAttribute('aria-label')).sort().join('|'));
+    const late = await stacks();
+    expect(Number(await slider.inputValue())).toBeGreaterThan(0);
+    await slider.fill('0');
+    await expect.poll(stacks).not.toBe(late);
+    const begun = await stacks();
+    await bar.getByRole('button', { name: 'One choice on' }).click();
+    await page.waitForFunction(() => document.querySelector('.replay .at')?.textContent?.startsWith('1 of'));
+    await slider.fill(String(Math.floor(Number(await slider.getAttribute('max')) / 2)));
+    await expect.poll(stacks).not.toBe(begun);
+    for (const eyes of ['one', 'two', 'spectator', 'referee']) {
+      await bar.getByLabel('Eyes').selectOption(eyes);
+      await expect.poll(() => page.locator('.stack').count()).toBeGreaterThan(100);
+    }
+    await shot(page, 'pm-replay');
     await leave(page);
   });
 

@@ -2,7 +2,7 @@
 // a rematch.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { clean, leave, shot, Table, type Watched } from './harness';
+import { clean, leave, shot, startGame, Table, type Watched } from './harness';
 import { answer, asked, clickHex, lit, press, seen } from './drill';
 import { Cable } from './wire';
 
@@ -33,9 +33,7 @@ const step = async (page: Watched) => (await seen(page)).n;
 
 /** Makes a match of the drill against someone who is invited; answers with the path of the invitation. */
 async function invite(page: Watched): Promise<string> {
-  await page.getByRole('radio', { name: 'The Drill' }).click();
-  await page.getByLabel(/^Against/).selectOption('open');
-  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await startGame(page, { game: 'The Drill', against: 'open' });
   await page.locator('.stack').first().waitFor();
   await page.getByRole('tab', { name: 'Match' }).click();
   await page.getByRole('button', { name: 'Invite', exact: true }).click();
@@ -59,7 +57,7 @@ describe('a match of two people', () => {
     await blue.locator('[data-choice="done"]').click();
     expect(await step(blue)).toBe(before);
     cable.mend();
-    await expect.poll(() => step(blue), { timeout: 20_000 }).toBe(before + 1);
+    await expect.poll(() => step(blue), { timeout: 40_000 }).toBe(before + 1);
     await lost.waitFor({ state: 'detached' });
     await expect.poll(async () => (await seen(red)).key).toBe('movement');
     expect(await step(red)).toBe(before + 1);
@@ -85,7 +83,7 @@ describe('a match of two people', () => {
     cable.cut();
     await lost.waitFor();
     cable.mend();
-    await expect.poll(() => step(blue), { timeout: 20_000 }).toBe(mine.n + 1);
+    await expect.poll(() => step(blue), { timeout: 40_000 }).toBe(mine.n + 1);
     expect(await step(red)).toBe(mine.n + 1);
 
     // The server itself is killed as by a power cut and started again.
@@ -166,11 +164,11 @@ describe('a match of two people', () => {
     await asked(red);
     await clickHex(red, (await lit(red, 'unit').first().getAttribute('data-hex'))!);
     await asked(blue);
-    await expect.poll(() => left('Blue'), { timeout: 10_000 }).toBeLessThan(599);
+    await expect.poll(() => left('Blue'), { timeout: 30_000 }).toBeLessThan(599);
     expect(await left('Red')).toBeGreaterThan(590);
     const stands = await left('Red');
     const running = await left('Blue');
-    await expect.poll(() => left('Blue'), { timeout: 10_000 }).toBeLessThan(running);
+    await expect.poll(() => left('Blue'), { timeout: 30_000 }).toBeLessThan(running);
     expect(await left('Red')).toBe(stands);
 
     // Both give way until the end, then change sides.

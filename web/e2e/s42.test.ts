@@ -1,0 +1,159 @@
+// A turn of Fall Blau: supply placed, a panzer corps moved and taken back, fights with stands, retreats and advances, saved
+// and loaded anew; both sides at one screen, so that every question of both is answered in the page.
+
+import { describe, expect, it } from 'vitest';
+import { begin, drawn, leave, shot, Table, type Watched } from './harness';
+import { after, asked, clickHex, clickUnit, litHexes, press, seen } from './drill';
+
+const table = new Table();
+const BLAU = { game: 's42', scenario: 'blau', options: {}, handover: false, seats: { one: 'me', two: 'me' }, title: "Stalingrad '42: Fall Blau" };
+
+const button = (page: Watched, choice: string) => page.locator(`[aria-label="Question"] [data-choice="${choice}"]`);
+const labels = (page: Watched) => page.locator('.stack').evaluateAll((l) => l.map((e) => e.getAttribute('aria-label')).sort().join('|'));
+const units = (page: Watched, hex: string) => page.locator(`.stack[data-hex="${hex}"]`).evaluateAll((l) => l.map((e) => e.getAttribute('aria-label') ?? '').join());
+
+/** Answers what a fight asks until the next attack can be chosen: gives way, falls back, and sends one unit forward. */
+async function fought(page: Watched, keys: string[]): Promise<void> {
+  for (let i = 0; i < 80; i++) {
+    const now = await asked(page);
+    if (now.over || now.key === 'combat') return;
+    keys.push(now.key);
+    const [go, unit] = [await litHexes(page, 'go'), await litHexes(page, 'unit')];
+    const way = await page.locator('.lit[data-lit="target"], .lit[data-lit="place"]').evaluateAll((l) => l.map((e) => (e as HTMLElement).dataset.hex ?? ''));
+    if (now.key === 'stand' && (await button(page, 'yield').count())) {
+      if (!keys.slice(0, -1).includes('stand')) await shot(page, 's42-stand');
+      await press(page, 'yield');
+    } else if (now.key === 'retreat' && go.length) {
+      if (!keys.slice(0, -1).includes('retreat')) await shot(page, 's42-retreat');
+      await clickHex(page, go[0]!);
+    } else if (['advance', 'forming', 'group'].includes(now.key) && keys.includes('stride') && (await button(page, 'done').count())) await press(page, 'done');
+    else if (go.length) await clickHex(page, go.at(-1)!);
+    else if (unit.length) await clickUnit(page, unit[0]!);
+    else if (way.length) await clickHex(page, way[0]!);
+    else await page.locator('[aria-label="Question"] [data-choice]').last().click();
+    // Several ways lead to one hex: the panel names them.
+    const which = page.locator('[aria-label="Which of these"] button').first();
+    if (await which.isVisible()) await which.click();
+    await after(page, now);
+  }
+  throw new Error(`the fight never ended: ${keys.join(' ')}`);
+}
+
+describe("Stalingrad '42, Fall Blau", () => {
+  it('is supplied, moved, undone, fought with retreat and advance, and goes on after the page is loaded anew', async () => {
+    const page = await table.sit();
+    const id = await begin(page, BLAU);
+    await drawn(page);
+    const first = await asked(page);
+    expect(first.key).toBe('initial');
+    // A flood of hexes is not lit before it is asked for; Entry Areas off the map are buttons with their names.
+    expect(await page.locator('.lit').count()).toBe(0);
+    await page.locator('[data-deed="fortify"]').click();
+    expect((await litHexes(page, 'target')).length).toBeGreaterThan(60);
+    await page.keyboard.press('Escape');
+    expect(await page.locator('.lit').count()).toBe(0);
+    expect(await button(page, 'stock entry-y').innerText()).toMatch(/Entry Area Y/);
+    await press(page, 'stock entry-y');
+    expect((await asked(page)).n).toBe(first.n + 1);
+    await page.keyboard.press('u');
+    await expect.poll(async () => (await seen(page)).n).toBe(first.n + 2);
+    expect(await button(page, 'done').innerText()).toMatch(/ends: Axis Initial Phase/);
+    await press(page, 'done');
+
+    // A panzer corps in hand, its reach, there, and back.
+    expect((await asked(page)).key).toBe('movement');
+    await shot(page, 's42');
+    const before = await labels(page);
+    await clickHex(page, '1515');
+    await page.locator('.fan .one.can').nth(2).waitFor();
+    await page.keyboard.press('a');
+    await page.locator('.lit[data-lit="go"]').first().waitFor();
+    expect(await page.locator('[aria-label="Question"]').innerText()).toMatch(/Tactical Movement/);
+    await shot(page, 's42-reach');
+    await clickHex(page, '1616');
+    // Nothing more can be done with them: they halt by themselves.
+    expect((await asked(page)).key).toBe('movement');
+    expect(await units(page, '1616')).toMatch(/3rd Panzer.*|.*23rd Panzer/);
+    expect(await units(page, '1515')).toBe('');
+    await page.keyboard.press('u');
+    await expect.poll(() => labels(page)).toBe(before);
+    await page.getByLabel('Overlay').selectOption('bonds');
+    await page.locator('.legend[data-overlay="bonds"]').waitFor();
+    await shot(page, 's42-bonds');
+    await page.getByLabel('Overlay').selectOption('');
+    await press(page, 'done');
+
+    // Attacks with all that can take part, until a retreat and an advance were seen.
+    const keys: string[] = [];
+    const tried = new Set<string>();
+    for (let i = 0; i < 14 && !(keys.includes('retreat') && keys.includes('stride')); i++) {
+      const now = await asked(page);
+      expect(now.key).toBe('combat');
+      const target = (await litHexes(page, 'target')).find((h) => !tried.has(h));
+      if (!target) break;
+      tried.add(target);
+      await clickHex(page, target);
+      await after(page, now);
+      // With one stack beside it there is nobody to add all of.
+      if (await button(page, 'all').count()) await press(page, 'all');
+      else await clickUnit(page, (await litHexes(page, 'unit'))[0]!);
+      const battle = page.locator('[aria-label="Battle"]');
+      expect(await battle.innerText()).toMatch(/odds/);
+      const air = page.locator('[aria-label="Question"] [data-unit]').first();
+      if (i === 0 && (await air.count())) {
+        const was = await seen(page);
+        const sum = await battle.innerText();
+        await air.click();
+        await after(page, was);
+        expect(await battle.innerText()).not.toBe(sum);
+        await shot(page, 's42-battle');
+      }
+      const was = await asked(page);
+      await press(page, 'resolve');
+      await after(page, was);
+      await fought(page, keys);
+    }
+    expect(keys).toContain('retreat');
+    expect(keys).toContain('stride');
+
+    // Kept as it is: a new page shows the same question and the same front.
+    const [n, stand] = [(await asked(page)).n, await labels(page)];
+    await page.reload();
+    await page.locator('.stack').first().waitFor();
+    expect((await asked(page)).n).toBe(n);
+    expect(await labels(page)).toBe(stand);
+    expect(page.url()).toContain(id);
+
+    // The rest of the turn goes by with one key a phase, until the Soviet side moves.
+    for (let i = 0; i < 20; i++) {
+      const now = await asked(page);
+      if (now.key === 'movement') break;
+      if (now.key === 'combat' || (await button(page, 'done').count())) {
+        await page.keyboard.press('d');
+        await after(page, now);
+      } else await fought(page, keys);
+    }
+    expect(await page.locator('[aria-label="Question"]').innerText()).toMatch(/Soviet Movement Phase/);
+    await leave(page);
+  });
+
+  it('is moved by the keyboard alone', async () => {
+    const page = await table.sit();
+    await begin(page, BLAU);
+    await asked(page);
+    await page.keyboard.press('d');
+    await expect.poll(async () => (await asked(page)).key).toBe('movement');
+    const was = await asked(page);
+    await page.keyboard.press('n');
+    await page.keyboard.press('Enter');
+    if (await page.locator('.fan .one.can').first().isVisible()) await page.keyboard.press('1');
+    const picked = await after(page, was);
+    expect(picked.key).toBe('hand');
+    for (let i = 0; i < 40 && !(await page.locator('.cursor[data-lit="go"]').count()); i++) await page.keyboard.press('n');
+    await page.keyboard.press('Enter');
+    await expect.poll(async () => (await asked(page)).n).toBeGreaterThan(was.n);
+    if ((await seen(page)).key === 'hand') await page.keyboard.press('d');
+    await expect.poll(async () => (await asked(page)).key).toBe('movement');
+    await leave(page);
+  });
+});
