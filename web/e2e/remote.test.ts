@@ -93,6 +93,7 @@ describe('a match of two people', () => {
     await red.getByText('The server does not answer').waitFor();
     await table.server.start();
     await lost.waitFor({ state: 'detached' });
+    await red.getByText('The server does not answer').waitFor({ state: 'detached' });
     await expect.poll(async () => [await step(blue), await step(red)]).toEqual([a, b]);
     await asked(red);
     await answer(red, moved);

@@ -10,8 +10,8 @@ const SIGNED_OUT = 4401;
 
 type Waiting = { message: Record<string, unknown>; resolve: (m: FromServer) => void; resend: boolean };
 
-/** Messages whose loss would lose a decision: sent again after a lost connection. */
-const DECISIONS = new Set(['play', 'orders', 'undo', 'take']);
+/** Messages whose loss would lose a decision or a unit taken in hand: sent again after a lost connection. */
+const DECISIONS = new Set(['play', 'orders', 'undo', 'take', 'preview']);
 
 export class Wire {
   link: Link = 'connecting';
