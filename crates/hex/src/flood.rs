@@ -1,6 +1,7 @@
 //! Flood: the hexes that a line of supply can be traced to, and how far they are.
 
 use crate::block::{BLOCKS, Block, LANES, across, inside, step, wide};
+use crate::pocket::{Fill, PocketSides};
 use crate::sweep::{Stripes, Sweep, stripe};
 use crate::{Dir, Edge, Grid, Hex, HexSet, Route};
 
@@ -15,6 +16,8 @@ pub struct Sides {
     pub(crate) striped: [[Block; 6]; BLOCKS],
     /// By block of stripes: which hexes may be entered from the west and from the east along their row.
     pub(crate) along: [[Block; 2]; BLOCKS],
+    /// The same for a board that fits into one block.
+    pocket: Option<PocketSides>,
 }
 
 impl Sides {
@@ -48,7 +51,8 @@ impl Sides {
         let along = striped.map(|[_, ne, se, _, sw, nw]| {
             [ne.mask(!lower).or(se.mask(lower)), nw.mask(!lower).or(sw.mask(lower))]
         });
-        Sides { open, striped, along }
+        let pocket = PocketSides::new(grid, |dir, row| open[row / LANES][dir].0[row % LANES]);
+        Sides { open, striped, along, pocket }
     }
 
     /// True if one may step from a hex in a direction into that other hex.
@@ -122,6 +126,12 @@ impl Flood {
     pub fn fill(&mut self, grid: &Grid, trace: &Trace<'_>) -> &HexSet {
         if trace.steps.is_some() || trace.rough_run.is_some() {
             wide(Spread { room: self, grid, trace });
+        } else if let Some(sides) = trace.sides.and_then(|sides| sides.pocket.as_ref()) {
+            if self.stripes.length != stripe(grid) {
+                self.set.clear();
+                self.stripes.length = stripe(grid);
+            }
+            self.count = wide(Fill { trace, sides, set: &mut self.set });
         } else {
             self.count = wide(Sweep { grid, trace, room: &mut self.stripes, set: &mut self.set });
         }

@@ -1,11 +1,12 @@
-//! The kernel of reach again, for boards of at most sixteen rows and sixteen columns.
+//! The kernels of reach and of flood again, for boards of at most sixteen rows and sixteen columns.
 //!
 //! Sixteen bits to a row, such a board is a single block, and a tick of it needs no loop over blocks, no window and no
-//! rows kept in memory. Everything else is as in the kernel for large boards, whose tables are used in this form.
+//! rows kept in memory. Everything else is as in the kernels for large boards, whose tables are used in this form.
 
 use crate::block::{Block, LANES, across, beside};
 use crate::set::ROWS;
-use crate::{Costs, Grid, Hex, March};
+use crate::sweep::run;
+use crate::{Costs, Grid, Hex, HexSet, March, Trace};
 
 /// Rows of a pocket, and columns.
 pub(crate) const SIDE: usize = 16;
@@ -39,19 +40,27 @@ impl Pocket {
         sides: impl Fn(usize, usize, usize) -> u64,
         grounds: impl Fn(usize, usize) -> u64,
     ) -> Option<Pocket> {
-        let spec = grid.spec();
-        let fits = spec.columns.last - spec.columns.first < SIDE as i16 && grid.len() <= SIDE * 64;
-        fits.then(|| {
-            let row = grid.lower_bits() & 0xffff;
+        fits(grid).then(|| {
             let side = |kind| std::array::from_fn(|dir| fold(|row| sides(kind, dir, row)));
             let ground = |(i, &base): (usize, &u16)| (usize::from(base), fold(|row| grounds(i, row)));
             Pocket {
-                lower: row | row << 16 | row << 32 | row << 48,
+                lower: lower(grid),
                 sides: (0..kinds).map(side).collect(),
                 grounds: bases.iter().enumerate().map(ground).collect(),
             }
         })
     }
+}
+
+fn fits(grid: &Grid) -> bool {
+    let columns = grid.spec().columns;
+    columns.last - columns.first < SIDE as i16 && grid.len() <= SIDE * 64
+}
+
+/// The lower columns, in each of the four rows of a word.
+fn lower(grid: &Grid) -> u64 {
+    let row = grid.lower_bits() & 0xffff;
+    row | row << 16 | row << 32 | row << 48
 }
 
 /// Sixteen rows in one block.
@@ -147,6 +156,63 @@ impl pulp::NullaryFnOnce for Ticks<'_> {
             out = here.minus(stop);
         }
         seen.minus(blocked).or(starts)
+    }
+}
+
+/// The tables of [`crate::Sides`] for a board that fits into a block.
+#[derive(Clone, Debug)]
+pub(crate) struct PocketSides {
+    lower: u64,
+    all: Block,
+    /// Which hexes may be entered in each direction of travel.
+    open: [Block; 6],
+    /// Which may be entered from the west and from the east along their row.
+    along: [Block; 2],
+}
+
+impl PocketSides {
+    /// The tables in this form, if the grid is small enough; `open` says row by row what they hold.
+    pub fn new(grid: &Grid, open: impl Fn(usize, usize) -> u64) -> Option<PocketSides> {
+        fits(grid).then(|| {
+            let lower = lower(grid);
+            let open = std::array::from_fn(|dir| fold(|row| open(dir, row)));
+            let [_, ne, se, _, sw, nw] = open;
+            // The hex beside one in its row lies to the north of east or of west if it is itself in a lower column.
+            let along = [ne.mask(!lower).or(se.mask(lower)), nw.mask(!lower).or(sw.mask(lower))];
+            PocketSides { lower, all: folded(&grid.all().words), open, along }
+        })
+    }
+}
+
+/// A flood that does not count its steps. Its output is how many hexes are flooded.
+pub(crate) struct Fill<'a> {
+    pub trace: &'a Trace<'a>,
+    pub sides: &'a PocketSides,
+    pub set: &'a mut HexSet,
+}
+
+impl pulp::NullaryFnOnce for Fill<'_> {
+    type Output = usize;
+
+    #[inline(always)]
+    fn call(self) -> usize {
+        let Fill { trace, sides, set } = self;
+        let open = folded(&trace.open.words).and(sides.all);
+        let (east, west) = (open.and(sides.along[0]), open.and(sides.along[1]));
+        let admitted = sides.open.map(|side| side.and(open));
+        let mut now = folded(&trace.sources.words).and(open);
+        loop {
+            let steps = beside(south(now), now, north(now), sides.lower);
+            let new = run(now.or(across(&steps, &admitted)), east, west);
+            if new.minus(now).any() == 0 {
+                break;
+            }
+            now = new;
+        }
+        for at in 0..SIDE {
+            set.words[at] = row(&now, at);
+        }
+        now.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 }
 

@@ -85,7 +85,7 @@ impl Grow for Walled<'_> {
 
 /// Runs on along the rows by three hexes, given those that may be entered from the west and from the east.
 #[inline(always)]
-fn run(now: Block, east: Block, west: Block) -> Block {
+pub(crate) fn run(now: Block, east: Block, west: Block) -> Block {
     // What is passed two at a time does not depend on what is flooded, and so costs no waiting.
     let (east_two, west_two) = (east.and(east.east()), west.and(west.west()));
     let right = now.or(now.east().and(east));

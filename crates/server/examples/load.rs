@@ -1,8 +1,11 @@
 //! The server under load, on loopback: many matches in play, several viewers each, and how long a choice takes to
 //! reach all of them. The server runs as a process of its own, so that its memory can be told from ours.
 //!
-//! `load [--game ID] [--scenario ID] [--matches N] [--viewers N] [--seconds N] [--warm N] [--pace SECONDS]
+//! `load [--game ID] [--scenario ID] [--matches N] [--viewers N] [--seconds N] [--warm CHOICES] [--pace SECONDS]
 //! [--store ADDRESS] [--out FILE]`
+//!
+//! Matches begin with their set-up, which both sides fill at once; the measuring begins when every match has made its
+//! first `--warm` choices, so that all of them are in play.
 
 extern crate verst_server as server;
 
@@ -10,14 +13,22 @@ use futures_util::{SinkExt, StreamExt};
 use game::{QuickDice, Registry};
 use serde_json::{Value, json};
 use server::{Config, House, Opponents};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
 use std::process::{Child, Command, Stdio};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
+use tokio::sync::watch;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+
+/// As in the command itself: memory that is let go returns to the system.
+#[global_allocator]
+static MEMORY: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
+
+/// How long the set-ups may take before the measuring is given up.
+const PATIENCE: Duration = Duration::from_secs(600);
 
 /// What the command line says.
 #[derive(Clone, Debug)]
@@ -40,7 +51,7 @@ fn plan() -> Result<Plan, String> {
         matches: 500,
         viewers: 4,
         seconds: 20,
-        warm: 30,
+        warm: 12,
         pace: 4.0,
         store: String::new(),
         out: None,
@@ -175,6 +186,16 @@ struct Board {
     taken: Mutex<Vec<f64>>,
     first: Mutex<Vec<usize>>,
     sizes: Mutex<Vec<usize>>,
+    /// Matches that have not made their first choices yet.
+    cold: Mutex<BTreeSet<usize>>,
+    /// When all of them had, and when the measuring ends.
+    span: OnceLock<(Instant, Instant)>,
+}
+
+impl Board {
+    fn measures(&self, at: Instant) -> bool {
+        self.span.get().is_some_and(|span| at > span.0)
+    }
 }
 
 fn held<T>(m: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
@@ -206,11 +227,12 @@ struct Viewer {
     viewers: usize,
     pace: f64,
     plays: bool,
+    warm: u64,
     seed: u64,
 }
 
 impl Viewer {
-    async fn look(self, board: Arc<Board>, warm: Instant, end: Instant) -> Result<(), String> {
+    async fn look(self, board: Arc<Board>, mut over: watch::Receiver<bool>) -> Result<(), String> {
         let url = format!("ws://{}/api/matches/{}/ws", self.addr, self.id);
         let mut request = url.into_client_request().map_err(|e| e.to_string())?;
         request.headers_mut().insert("cookie", self.cookie.parse().map_err(|_| "no cookie")?);
@@ -238,15 +260,18 @@ impl Viewer {
                     }
                     if std::mem::take(&mut first) {
                         held(&board.first).push(text.len());
-                    } else if now > warm {
+                    } else if board.measures(now) {
                         held(&board.sizes).push(text.len());
                     }
                     let Some(n) = number(&text, "\"n\":") else { continue };
+                    if n > self.warm {
+                        held(&board.cold).remove(&self.at);
+                    }
                     let mut sent = held(&board.sent);
                     if let Some((then, left)) = sent.get_mut(&(self.at, n)) {
                         *left -= 1;
                         if *left == 0 {
-                            if *then > warm {
+                            if board.measures(*then) {
                                 held(&board.taken).push(now.duration_since(*then).as_secs_f64() * 1000.0);
                             }
                             sent.remove(&(self.at, n));
@@ -255,9 +280,7 @@ impl Viewer {
                     drop(sent);
                     if self.plays && !text.contains("\"ask\":null") {
                         asked = Some((n, text.to_string()));
-                        // The set-up is over quickly; then they play at their pace.
-                        let wait = if now < warm { 0.3 } else { 1.0 };
-                        next = now + Duration::from_secs_f64(self.pace * wait * (0.5 + dice.below(1000) as f64 / 1000.0));
+                        next = now + Duration::from_secs_f64(self.pace * (0.5 + dice.below(1000) as f64 / 1000.0));
                     }
                 }
                 () = tokio::time::sleep_until(next.into()), if asked.is_some() => {
@@ -267,7 +290,7 @@ impl Viewer {
                     let play = json!({"t": "play", "id": n, "n": n, "text": choice}).to_string();
                     socket.send(Message::Text(play.into())).await.map_err(|e| e.to_string())?;
                 }
-                () = tokio::time::sleep_until(end.into()) => return Ok(()),
+                _ = over.changed() => return Ok(()),
             }
         }
     }
@@ -308,8 +331,8 @@ async fn load(plan: Plan) -> Result<(), String> {
     tokio::time::sleep(Duration::from_secs(6)).await;
     let idle = server.memory();
     let board = Arc::new(Board::default());
-    let warm = Instant::now() + Duration::from_secs(plan.warm);
-    let end = warm + Duration::from_secs(plan.seconds);
+    *held(&board.cold) = (0..plan.matches).collect();
+    let (stop, over) = watch::channel(false);
     let mut tasks = Vec::new();
     for (at, id) in ids.iter().enumerate() {
         for v in 0..plan.viewers {
@@ -322,18 +345,30 @@ async fn load(plan: Plan) -> Result<(), String> {
                 viewers: plan.viewers,
                 pace: plan.pace,
                 plays: v < 2,
+                warm: plan.warm,
                 seed: (at * plan.viewers + v) as u64,
             };
-            tasks.push(tokio::spawn(viewer.look(Arc::clone(&board), warm, end)));
+            tasks.push(tokio::spawn(viewer.look(Arc::clone(&board), over.clone())));
         }
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
-    tokio::time::sleep_until(warm.into()).await;
+    let patience = Instant::now() + PATIENCE;
+    while !held(&board.cold).is_empty() {
+        if Instant::now() > patience {
+            let left = held(&board.cold).len();
+            return Err(format!("{left} matches are still in their set-up after {} s", PATIENCE.as_secs()));
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    let warm = Instant::now();
+    let end = warm + Duration::from_secs(plan.seconds);
+    let _ = board.span.set((warm, end));
     let used = server.cpu();
     tokio::time::sleep_until(end.into()).await;
     let used = server.cpu() - used;
     let busy = server.memory();
     let mut failed = 0;
+    let _ = stop.send(true);
     for t in tasks {
         if let Ok(Err(why)) = t.await {
             failed += 1;
@@ -342,7 +377,8 @@ async fn load(plan: Plan) -> Result<(), String> {
             }
         }
     }
-    tokio::time::sleep(Duration::from_secs(8)).await;
+    // The matches are let go after three seconds; the allocator keeps what it was given back for ten more.
+    tokio::time::sleep(Duration::from_secs(20)).await;
     let after = server.memory();
     let mut taken: Vec<f64> = std::mem::take(&mut *held(&board.taken));
     taken.sort_by(f64::total_cmp);
