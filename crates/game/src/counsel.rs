@@ -106,6 +106,21 @@ pub struct Brief {
     pub turns_left: f64,
     /// What a victory point is worth, in strength (attack and defence of a unit, halved).
     pub point: f64,
+    /// By side: what its strength counts. A side that cannot replace its losses has dearer divisions.
+    pub dear: [f64; 2],
+    /// Ground on which an enemy unit costs its owner points, whatever else happens there.
+    pub ward: Option<Ward>,
+}
+
+/// Ground that one side must keep free of the enemy.
+#[derive(Clone, Debug)]
+pub struct Ward {
+    /// Whose.
+    pub side: Side,
+    /// Where.
+    pub hexes: HexSet,
+    /// What an enemy unit costs that stands there when the other side has moved, in victory points.
+    pub toll: f64,
 }
 
 /// What a battle is expected to bring, in strength and chances.
@@ -155,10 +170,18 @@ pub trait Counsel: Send + Sync {
         p.forecast(Eyes::Side(side)).as_ref().map(Stake::from)
     }
 
-    /// What a battle of plain strengths on open ground would bring, for plans: the game's own table where it has one,
-    /// else a curve that most of them follow.
-    fn clash(&self, p: &dyn Position, attack: f64, defence: f64, steps: f64) -> Stake {
-        let _ = p;
+    /// What a battle of plain strengths would bring, for plans: the game's own table and ground where it has them, else a
+    /// curve that most of them follow. The attackers stand on `from`; `defence` and `steps` are those of the target.
+    fn clash(
+        &self,
+        p: &dyn Position,
+        target: Hex,
+        from: &[Hex],
+        attack: f64,
+        defence: f64,
+        steps: f64,
+    ) -> Stake {
+        let _ = (p, target, from);
         let odds = attack / defence.max(0.5);
         let taken = 1.0 / (1.0 + (-(odds - 3.0) * 1.2).exp());
         Stake { attacker_loss: 2.0 / (1.0 + odds), defender_loss: steps.min(odds / 2.0), taken }

@@ -40,7 +40,7 @@ mod view;
 pub use ask::{AskView, ChoiceView, IllegalView, LineView, LuckView, TodoView};
 pub use chance::{Chance, DiceFrom};
 pub use choice::{Choice, Object, Verb, VerbInfo};
-pub use counsel::{Brief, Counsel, Goal, Piece, Role, Stake};
+pub use counsel::{Brief, Counsel, Goal, Piece, Role, Stake, Ward};
 pub use dice::{Dice, QuickDice, Roll, ScriptedDice};
 pub use fair::{FairDice, Recorder, Replay, Secret};
 pub use illegal::Illegal;

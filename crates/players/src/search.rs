@@ -9,7 +9,7 @@ use game::{Choice, Counsel, QuickDice, Role};
 const LONGEST: usize = 6000;
 
 /// The searching player.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct Search {
     staff: Staff,
     /// Whether the phase of movement that was searched is still under way.

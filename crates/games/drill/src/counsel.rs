@@ -111,6 +111,8 @@ impl Counsel for Umpire {
             attacker: Side::One,
             turns_left: 0.0,
             point: POINT,
+            dear: [1.0; 2],
+            ward: None,
         };
         let Some(x) = exercise(p) else { return brief };
         let left = f64::from(x.scenario().turns.saturating_sub(x.turn));

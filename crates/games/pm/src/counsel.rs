@@ -1,12 +1,14 @@
 //! What only this game can tell the programs that play it: what its orders are for, what towns and divisions are worth, who
 //! must come forward, and what to do with aircraft, reserves and replacements.
 
+use crate::combat::Attack;
 use crate::data::{Data, boxes};
-use crate::state::{Frame, Pos, Step};
+use crate::map::side;
+use crate::state::{Frame, Pause, Pos, Step};
 use crate::supply::State;
 use crate::units::{Class, NO_POOL, Nation, trait_};
 use crate::verbs;
-use game::{Brief, Choice, Counsel, Dice, Eyes, Goal, Object, Piece, Position, Role, Stake};
+use game::{Brief, Choice, Counsel, Dice, Eyes, Goal, Object, Piece, Position, Role, Stake, Ward};
 use hex::{Hex, HexSet};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -24,6 +26,16 @@ const GARRISON: f64 = 0.6;
 
 /// What a Soviet unit in Greater Germany is worth before it counts (4.4).
 const INCURSION: f64 = 0.7;
+/// What it is worth while there is a couplet left in which to throw it out.
+const SOON: f64 = 0.4;
+/// What a hex of Greater Germany is worth that Soviet units can enter next, as a share of what they cost there.
+const OPEN: f64 = 0.5;
+/// How far Soviet units see an open hex there.
+const RAID: usize = 4;
+/// German units farther from a place than this do not threaten it yet.
+const NEAR: f64 = 12.0;
+/// What strength counts, by side: German divisions are not replaced, Soviet ones are.
+const DEAR: [f64; 2] = [1.5, 0.7];
 
 /// The counsel of Proud Monster.
 #[derive(Debug)]
@@ -144,6 +156,14 @@ impl Pos {
         let means = pool_means(self);
         let ground = Ground::of(self);
         let mut v = POINT * f64::from(self.s.vp);
+        // 4.4: what lies open to Soviet units that are near.
+        let m = &self.data.map;
+        let mut near = self.s.stacks.occupied(Side::Two).clone();
+        for _ in 0..RAID {
+            near = near.dilate(m.grid());
+        }
+        let open = &(&near & &m.zomo_germany) - self.s.stacks.occupied(Side::One);
+        v -= OPEN * self.toll() * POINT * open.count() as f64;
         let mut garrison = vec![0.0f64; ground.places.len()];
         let mut threat = vec![0.0f64; ground.places.len()];
         for u in self.s.stacks.units() {
@@ -151,13 +171,13 @@ impl Pos {
             let (a, d) = self.known(&means, u);
             let strength = (a + d) / 2.0;
             if self.info(u).side == Side::One {
-                v += strength;
+                v += DEAR[0] * strength;
                 v -= NEARER * f64::from(ground.wanted[h.ix()]) * strength.min(10.0) / 5.0;
                 for &(i, share) in &ground.close[h.ix()] {
                     threat[usize::from(i)] += a * f64::from(share);
                 }
             } else {
-                v -= strength;
+                v -= DEAR[1] * strength;
                 v += NEARER / 2.0 * f64::from(ground.home[h.ix()]) * strength / 5.0;
                 if self.data.map.zomo_germany.contains(h) {
                     v -= INCURSION * POINT * f64::from(self.data.charts.numbers.zomo_vp);
@@ -177,6 +197,55 @@ impl Pos {
             }
         }
         v
+    }
+
+    /// 4.4: what a Soviet unit in Greater Germany costs. It is counted at the end of a turn, and can be thrown out before.
+    fn toll(&self) -> f64 {
+        let last = self.s.couplet >= self.data.charts.turn(self.s.turn).couplets;
+        f64::from(self.data.charts.numbers.zomo_vp) * if last { 1.0 } else { SOON }
+    }
+
+    /// A prepared assault of plain strengths by the table (17.7), with ground, water and supply as they are.
+    fn clash(&self, target: Hex, from: &[Hex], attack: f64, defence: f64, steps: f64) -> Stake {
+        let m = &self.data.map;
+        let side = if self.enemy_at(Side::One, target) { Side::One } else { Side::Two };
+        let a = Attack { side, hex: target, mobile: false, invasion: false, attackers: &[], defenders: &[] };
+        let mut shift = self.shift_sum(&a).total().floor();
+        let way = |h: &Hex| m.grid().dir(target, *h);
+        let ignores = (side == Side::One && self.s.turn == 1) || self.condition_at(target).rivers_frozen;
+        let wet = |h: &Hex| {
+            way(h).is_some_and(|d| m.sides[target.ix()][d.ix()] & (side::RIVER | side::STRAIT) != 0)
+        };
+        if !ignores && !from.is_empty() && from.iter().all(wet) {
+            shift -= 1;
+        }
+        let dirs = from.iter().filter_map(way).fold(0u8, |bits, d| bits | 1 << d.ix());
+        let opposite = dirs & (dirs >> 3) & 7 != 0;
+        let star = dirs & 0b01_0101 == 0b01_0101 || dirs & 0b10_1010 == 0b10_1010;
+        if opposite || star || dirs.count_ones() > 3 {
+            shift += i32::from(self.data.charts.numbers.concentric_shift);
+        }
+        let far =
+            side == Side::One && self.s.pause != Pause::Done && from.iter().any(|&h| m.gas_east.contains(h));
+        let defence = defence + f64::from(self.boost(target, side.foe())) * steps;
+        let (attack, defence) = (attack.floor() as i32, defence.ceil() as i32);
+        let mut out = Stake::default();
+        let dice = if far { 6 } else { 1 };
+        for gas in 1..=dice {
+            let left = if far { self.gas_left(target, gas) } else { 0 };
+            let (_, odds) = Pos::odds(attack, defence, shift - left);
+            for die in 1..=6 {
+                let r = self.adjust(&a, self.result(odds, die));
+                let q = 1.0 / (6.0 * f64::from(dice));
+                let hit = r.defender.map_or(steps, |d| f64::from(d).min(steps));
+                out.attacker_loss += q * f64::from(r.attacker);
+                out.defender_loss += q * hit;
+                if hit >= steps {
+                    out.taken += q;
+                }
+            }
+        }
+        out
     }
 
     /// What defenders gain from the ground, as a factor on their strength.
@@ -259,6 +328,8 @@ impl Counsel for Staff {
                 attacker: Side::One,
                 turns_left: 0.0,
                 point: POINT,
+                dear: DEAR,
+                ward: None,
             };
         };
         let sup = x.fresh_supply();
@@ -325,6 +396,8 @@ impl Counsel for Staff {
             attacker: Side::One,
             turns_left: f64::from(last.saturating_sub(x.s.turn)) + 1.0,
             point: POINT,
+            dear: DEAR,
+            ward: Some(Ward { side: Side::One, hexes: m.zomo_germany.clone(), toll: x.toll() }),
         }
     }
 
@@ -350,13 +423,25 @@ impl Counsel for Staff {
     fn weigh(&self, p: &dyn Position, side: Side, c: &Choice) -> Option<Stake> {
         let x = pos(p)?;
         match (c.verb, c.object) {
-            (verbs::ASSAULT, Object::Hex(h)) => Some(Stake::from(&x.weigh_mobile(Eyes::Side(side), h))),
+            (verbs::ASSAULT, Object::Hex(h)) => Some(x.stake_mobile(Eyes::Side(side), h)),
             (verbs::AGAIN, _) => match x.s.frames.last() {
-                Some(&Frame::Round { hex }) => Some(Stake::from(&x.weigh_mobile(Eyes::Side(side), hex))),
+                Some(&Frame::Round { hex }) => Some(x.stake_mobile(Eyes::Side(side), hex)),
                 _ => None,
             },
-            _ => x.predict(Eyes::Side(side)).as_ref().map(Stake::from),
+            _ => x.stake(Eyes::Side(side)),
         }
+    }
+
+    fn clash(
+        &self,
+        p: &dyn Position,
+        target: Hex,
+        from: &[Hex],
+        attack: f64,
+        defence: f64,
+        steps: f64,
+    ) -> Stake {
+        pos(p).map_or_else(Stake::default, |x| x.clash(target, from, attack, defence, steps))
     }
 
     fn advise(
@@ -372,6 +457,7 @@ impl Counsel for Staff {
         match x.s.step {
             Step::SetUpSoviet | Step::SetUpGerman => x.advise_set_up(choices),
             Step::Orders | Step::Pause | Step::Callout => done,
+            Step::Arrivals | Step::Reserve => x.advise_arrival(choices),
             Step::Refit => x.advise_refit(choices).or(done),
             Step::Commit | Step::CommitSoviet => x.advise_support(side, choices).or(done),
             Step::Sea => done,
@@ -423,6 +509,53 @@ impl Pos {
             }
         }
         fill
+    }
+
+    /// 8.7, 8.11: Guards are raised; what arrives goes where a place is threatened most and held least, else towards the front.
+    fn advise_arrival(&self, choices: &[Choice]) -> Option<Choice> {
+        if let Some(c) = choices.iter().find(|c| c.verb == verbs::CONVERT) {
+            return Some(*c);
+        }
+        let first =
+            choices.iter().find_map(|c| if let Object::At(u, _) = c.object { Some(u) } else { None })?;
+        let grid = self.data.map.grid();
+        let means = pool_means(self);
+        let german: Vec<(Hex, f64)> = self
+            .s
+            .stacks
+            .units()
+            .filter(|&u| self.info(u).side == Side::One)
+            .filter_map(|u| Some((self.on_map(u)?, self.known(&means, u).0)))
+            .collect();
+        let mut needs: Vec<(Hex, f64)> = Vec::new();
+        for (g, worth) in self.places().into_iter().filter(|(h, _)| !self.s.german_held.contains(*h)) {
+            let near = |h: Hex| f64::from(grid.distance(h, g));
+            let reach = |h: Hex| if near(h) <= NEAR { 1.0 / (1.0 + near(h) / 3.0) } else { 0.0 };
+            let threat: f64 = german.iter().map(|&(h, a)| a * reach(h)).sum();
+            let there: f64 = self.at(g).map(|u| self.known(&means, u).1).sum();
+            let beside: f64 = grid
+                .neighbours(g)
+                .flat_map(|(_, n)| self.at(n))
+                .filter(|&u| self.info(u).side == Side::Two)
+                .map(|u| self.known(&means, u).1)
+                .sum();
+            let held = (there + beside / 2.0) * f64::from(self.cover(g));
+            needs.push((g, worth * threat / (held + 10.0)));
+        }
+        let score = |h: Hex| {
+            let by = |&(g, need): &(Hex, f64)| need * (-f64::from(grid.distance(h, g)) / 2.0).exp();
+            let need = needs.iter().map(by).fold(0.0, f64::max);
+            let front = german.iter().map(|&(g, _)| grid.distance(g, h)).min().unwrap_or(0);
+            need - 0.001 * f64::from(front)
+        };
+        choices
+            .iter()
+            .filter_map(|c| match c.object {
+                Object::At(u, h) if u == first && c.verb == verbs::PLACE => Some((score(h), *c)),
+                _ => None,
+            })
+            .max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)))
+            .map(|(_, c)| c)
     }
 
     /// 8.15-8.19: steps go to what is weakest far from the enemy first; withdrawals are paid with what is least.

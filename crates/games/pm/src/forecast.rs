@@ -6,7 +6,7 @@ use crate::state::{Frame, Pos, Supplied};
 use crate::supply::State;
 use crate::units::trait_;
 use crate::verbs;
-use game::{Choice, ColumnChance, Eyes, Forecast, Object, ResultChance, SumView};
+use game::{Choice, ColumnChance, Eyes, Forecast, Object, ResultChance, Stake, SumView};
 use hex::Hex;
 use std::collections::BTreeMap;
 use table::{Column, Face, Side, Subject, Sum, Unit};
@@ -45,6 +45,17 @@ fn mapped(a: &Spread, f: impl Fn(i32) -> i32) -> Spread {
 
 fn mean(a: &Spread) -> f64 {
     a.iter().enumerate().map(|(i, x)| i as f64 * x).sum()
+}
+
+/// A battle in figures.
+struct Reckoning {
+    attack: Spread,
+    defence: Spread,
+    /// Chances by steps from 1:1.
+    columns: BTreeMap<i32, f64>,
+    attacker_loss: f64,
+    defender_loss: f64,
+    taken: f64,
 }
 
 /// A forecast in a few words: its likeliest column, and how often the hex is cleared.
@@ -88,8 +99,14 @@ impl Pos {
     /// The defence of a hidden unit: any of those that could lie there.
     fn hidden_spread(&self, hidden: &[Unit], of: &dyn Fn(Face) -> u8) -> Spread {
         let mut out: Spread = vec![0.0];
+        // Untried units of a pool are all alike: their spread is worked out once.
+        let mut pools: BTreeMap<u8, Spread> = BTreeMap::new();
         for &u in hidden {
-            let s = self.spread(u, of);
+            let s = if self.untried(u) {
+                pools.entry(self.info(u).pool).or_insert_with(|| self.spread(u, of)).clone()
+            } else {
+                self.spread(u, of)
+            };
             if out.len() < s.len() {
                 out.resize(s.len(), 0.0);
             }
@@ -184,14 +201,12 @@ impl Pos {
         Some(format!("by {units} {}", in_short(&f)))
     }
 
-    fn weigh(&self, eyes: Eyes, a: &Attack<'_>) -> Forecast {
-        let sup = self.fresh_supply();
-        let mut notes = Vec::new();
-        let (defence, steps) = self.defence_spread(eyes, &sup, a, &mut notes);
-        let attack = self.attack_spread(eyes, &sup, a, &mut notes);
-        let shifts = self.shift_sum(a);
-        let shift = shifts.total().floor();
-        let gas: Vec<i32> = if self.consults(&sup, a) {
+    /// A battle in figures: every column that may come up with its chance, and what they bring.
+    fn reckon(&self, eyes: Eyes, sup: &Supplied, a: &Attack<'_>, notes: &mut Vec<String>) -> Reckoning {
+        let (defence, steps) = self.defence_spread(eyes, sup, a, notes);
+        let attack = self.attack_spread(eyes, sup, a, notes);
+        let shift = self.shift_sum(a).total().floor();
+        let gas: Vec<i32> = if self.consults(sup, a) {
             notes.push("the GAS table is rolled first (9.6)".into());
             (1..=6).map(|d| self.gas_left(a.hex, d)).collect()
         } else {
@@ -208,8 +223,54 @@ impl Pos {
         }
         let own: f64 = a.attackers.iter().map(|&u| f64::from(self.s.steps[u.ix()])).sum();
         let capacity = self.capacity(eyes, a, steps);
+        let mut r =
+            Reckoning { attack, defence, columns, attacker_loss: 0.0, defender_loss: 0.0, taken: 0.0 };
+        for (&step, &p) in &r.columns {
+            let odds = table::Odds::of(1, 1, table::Rounding::Defender).shift(step);
+            for die in 1..=6 {
+                let one = self.adjust(a, self.result(odds, die));
+                let q = p / 6.0;
+                r.attacker_loss += q * f64::from(one.attacker).min(own);
+                r.defender_loss += q * one.defender.map_or(steps, |d| f64::from(d).min(steps));
+                if one.defender.is_none_or(|d| f64::from(d) >= capacity) {
+                    r.taken += q;
+                }
+            }
+        }
+        r
+    }
+
+    /// What the battle in the making is expected to bring, without a word: for the programs, which ask it by the thousand.
+    pub fn stake(&self, eyes: Eyes) -> Option<Stake> {
+        let Some(&Frame::Preparing { hex }) = self.s.frames.last() else { return None };
+        let defenders: Vec<Unit> = self.defenders_at(hex).collect();
+        let a = self.making(&defenders)?;
+        (eyes.sees(a.side) && !a.attackers.is_empty()).then(|| self.stake_of(eyes, &a))
+    }
+
+    /// The same of a mobile assault of the units in hand.
+    pub fn stake_mobile(&self, eyes: Eyes, hex: Hex) -> Stake {
+        let defenders: Vec<Unit> = self.defenders_at(hex).collect();
+        let side = self.s.hand.first().map_or(Side::One, |&u| self.info(u).side);
+        let mut probe = self.clone();
+        probe.begin_move();
+        let hand = probe.s.hand.clone();
+        let a = Attack { side, hex, mobile: true, invasion: false, attackers: &hand, defenders: &defenders };
+        probe.stake_of(eyes, &a)
+    }
+
+    fn stake_of(&self, eyes: Eyes, a: &Attack<'_>) -> Stake {
+        let r = self.reckon(eyes, &self.fresh_supply(), a, &mut Vec::new());
+        Stake { attacker_loss: r.attacker_loss, defender_loss: r.defender_loss, taken: r.taken }
+    }
+
+    fn weigh(&self, eyes: Eyes, a: &Attack<'_>) -> Forecast {
+        let sup = self.fresh_supply();
+        let mut notes = Vec::new();
+        let Reckoning { attack, defence, columns, attacker_loss, defender_loss, taken } =
+            self.reckon(eyes, &sup, a, &mut notes);
+        let shifts = self.shift_sum(a);
         let mut results: BTreeMap<String, f64> = BTreeMap::new();
-        let (mut attacker_loss, mut defender_loss, mut taken) = (0.0, 0.0, 0.0);
         let mut heads: Vec<(String, f64)> = Vec::new();
         for (&step, &p) in &columns {
             let odds = table::Odds::of(1, 1, table::Rounding::Defender).shift(step);
@@ -223,14 +284,7 @@ impl Pos {
                 None => heads.push((head, p)),
             }
             for die in 1..=6 {
-                let r = self.adjust(a, self.result(odds, die));
-                let q = p / 6.0;
-                *results.entry(r.to_string()).or_default() += q;
-                attacker_loss += q * f64::from(r.attacker).min(own);
-                defender_loss += q * r.defender.map_or(steps, |d| f64::from(d).min(steps));
-                if r.defender.is_none_or(|d| f64::from(d) >= capacity) {
-                    taken += q;
-                }
+                *results.entry(self.adjust(a, self.result(odds, die)).to_string()).or_default() += p / 6.0;
             }
         }
         let value = |u: Unit, of: &dyn Fn(Face) -> u8| mean(&self.spread(u, of)).round() as i32;

@@ -1,8 +1,8 @@
 //! Attacks chosen by the game's own sums: on the move, and in the combat phase with everything that stands beside.
 
+use super::desk::Desk;
 use super::field::step_worth;
-use super::plan::{Desk, Order, Task};
-use super::reach::Mover;
+use super::plan::{Draft, Order, Task};
 use crate::{Think, World};
 use game::{Choice, Object, Piece, QuickDice, Role};
 use hex::Hex;
@@ -21,17 +21,12 @@ pub(crate) struct Attack {
 const LOOKED_AT: usize = 24;
 
 /// The best assault on the move that a stack can make now, if one is worth it.
-pub(crate) fn best_assault(
-    desk: &Desk<'_>,
-    movers: &[Mover],
-    pieces: &BTreeMap<Unit, Piece>,
-    think: &mut Think<'_>,
-) -> Option<Order> {
-    let by_unit: BTreeMap<Unit, &Mover> = movers.iter().map(|m| (m.unit, m)).collect();
+pub(crate) fn best_assault(draft: &Draft<'_>, think: &mut Think<'_>) -> Option<Order> {
+    let desk = draft.desk;
     let mut stacks: BTreeMap<Hex, Vec<Piece>> = BTreeMap::new();
-    for p in pieces.values().filter(|p| p.mobile && p.attack > 0.0 && p.hex.is_some()) {
-        if by_unit.contains_key(&p.unit) {
-            stacks.entry(p.hex).or_default().push(*p);
+    for p in draft.free().filter(|p| p.mobile && p.attack > 0.0 && p.hex.is_some()) {
+        if draft.mover(p.unit).is_some() {
+            stacks.entry(p.hex).or_default().push(p);
         }
     }
     // Rough order by plain strengths, so that the dear look goes to what may be worth it.
@@ -39,17 +34,14 @@ pub(crate) fn best_assault(
     for (&home, stack) in &stacks {
         let attack: f64 = stack.iter().map(|p| p.attack).sum();
         let mut spots = vec![home];
-        if let Some(m) = by_unit.get(&stack[0].unit) {
+        if let Some(m) = draft.mover(stack[0].unit) {
             spots.extend(m.ends.iter().map(|(h, _)| *h).filter(|&h| desk.fields.from_foe[h.ix()] == 1));
         }
         let mut best: BTreeMap<Hex, (f64, Hex)> = BTreeMap::new();
         for at in spots {
             for (_, target) in desk.grid.neighbours(at).filter(|(_, n)| desk.fields.foe_at.contains(*n)) {
-                let i = target.ix();
-                let defence = f64::from(desk.fields.foe[i] * desk.brief.cover[i]).max(1.0);
-                let steps = f64::from(desk.fields.foe_steps[i]);
-                let stake = desk.counsel.clash(desk.world.position(), attack, defence, steps);
-                let gain = desk.gain(target, stake, step_worth(stack.iter()), desk.foe_step(target))
+                let stake = desk.clash(target, &[at], attack);
+                let gain = desk.gain(target, stake, step_worth(stack.iter()))
                     - 0.05 * f64::from(desk.grid.distance(home, at));
                 if gain > best.get(&target).map_or(0.0, |b| b.0) {
                     best.insert(target, (gain, at));
@@ -67,7 +59,7 @@ pub(crate) fn best_assault(
         let units: Vec<Unit> = stack.iter().map(|p| p.unit).collect();
         let Some((taken, stake)) = rehearse(desk, &mut scratch, &units, at, target) else { continue };
         let own = step_worth(stack.iter().filter(|p| taken.contains(&p.unit)));
-        let gain = desk.gain(target, stake, own, desk.foe_step(target));
+        let gain = desk.gain(target, stake, own);
         if gain > desk.style.least && best.as_ref().is_none_or(|(g, _)| gain > *g) {
             best = Some((gain, Order { units: taken, to: at, task: Task::Assault, assault: Some(target) }));
         }
@@ -121,7 +113,7 @@ fn rehearse(
 /// The attacks worth making in a combat phase, best first, no unit in two of them.
 pub(crate) fn attacks(desk: &Desk<'_>, list: &[Choice], think: &mut Think<'_>) -> Vec<Attack> {
     let counsel = desk.counsel;
-    let pieces: BTreeMap<Unit, Piece> = desk.brief.pieces.iter().map(|p| (p.unit, *p)).collect();
+    let pieces = &desk.pieces;
     let mut scratch = World::copy_of(desk.world);
     let mut dice = QuickDice::new(1);
     let mut inner = Vec::new();
@@ -133,12 +125,9 @@ pub(crate) fn attacks(desk: &Desk<'_>, list: &[Choice], think: &mut Think<'_>) -
         let mut units = joiners(desk, &scratch, &mut inner);
         let mut attack: f64 = units.iter().filter_map(|u| pieces.get(u)).map(|p| p.attack).sum();
         attack *= 1.2;
-        let i = target.ix();
-        let defence = f64::from(desk.fields.foe[i] * desk.brief.cover[i]).max(1.0);
-        let steps = f64::from(desk.fields.foe_steps[i]);
-        let stake = counsel.clash(desk.world.position(), attack, defence, steps);
+        let stake = desk.clash(target, &[], attack);
         let own = step_worth(units.iter().filter_map(|u| pieces.get(u)));
-        let rough = desk.gain(target, stake, own, desk.foe_step(target));
+        let rough = desk.gain(target, stake, own);
         if rough <= -1.0 {
             continue;
         }
@@ -154,7 +143,6 @@ pub(crate) fn attacks(desk: &Desk<'_>, list: &[Choice], think: &mut Think<'_>) -
     for (_, c, target, units) in ranked {
         scratch.become_copy(desk.world);
         scratch.apply(c, &mut dice);
-        let foe_step = desk.foe_step(target);
         let mut joined: Vec<Unit> = Vec::new();
         let mut best = (desk.style.least, 0usize);
         let free: Vec<Unit> = units.into_iter().filter(|u| !used.contains(u)).collect();
@@ -166,7 +154,7 @@ pub(crate) fn attacks(desk: &Desk<'_>, list: &[Choice], think: &mut Think<'_>) -
             joined.push(u);
             let Some(stake) = counsel.weigh(scratch.position(), desk.brief.side, &join) else { continue };
             let own = step_worth(joined.iter().filter_map(|u| pieces.get(u)));
-            let gain = desk.gain(target, stake, own, foe_step) - 0.03 * joined.len() as f64;
+            let gain = desk.gain(target, stake, own) - 0.03 * joined.len() as f64;
             if gain > best.0 {
                 best = (gain, joined.len());
             }

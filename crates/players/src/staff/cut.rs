@@ -7,8 +7,8 @@ use std::collections::VecDeque;
 /// A hex that cannot be part of the cut.
 pub(crate) const NEVER: u32 = u32::MAX;
 
-/// The hexes of a cheapest cut between two sets; `None` when they cannot be parted for `most` or less. `cost` is by hex;
-/// hexes outside `open` carry nothing.
+/// The hexes of a cheapest cut between two sets; `None` when they cannot be parted for `most` or less. `cost` is by hex, and
+/// hexes of `to` may be part of the cut themselves; hexes outside `open` carry nothing.
 pub(crate) fn cut(
     grid: &Grid,
     open: &HexSet,
@@ -100,9 +100,6 @@ fn search(
                 if open.contains(next) && !seen[inn] {
                     seen[inn] = true;
                     back[inn] = Some((node, Step::Across(d.ix() as u8)));
-                    if to.contains(next) {
-                        return Reached { seen, found: Some((inn, back)) };
-                    }
                     queue.push_back(inn);
                 }
             }
@@ -118,6 +115,9 @@ fn search(
             if room && !seen[out] {
                 seen[out] = true;
                 back[out] = Some((node, Step::Through));
+                if to.contains(h) {
+                    return Reached { seen, found: Some((out, back)) };
+                }
                 queue.push_back(out);
             }
             // Flow that came in over a side can be sent back over it.

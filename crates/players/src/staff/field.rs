@@ -15,6 +15,8 @@ pub(crate) struct Fields {
     pub foe: Vec<f32>,
     /// Steps and strength of the enemy on a hex.
     pub foe_steps: Vec<f32>,
+    /// Enemy defence on a hex that is in supply.
+    pub foe_fed: Vec<f32>,
     /// Enemy attack that could be brought against a hex next time, with less counted from afar.
     pub threat: Vec<f32>,
     /// Hexes with own and with enemy units.
@@ -35,6 +37,7 @@ impl Fields {
             own: vec![0.0; n],
             foe: vec![0.0; n],
             foe_steps: vec![0.0; n],
+            foe_fed: vec![0.0; n],
             threat: vec![0.0; n],
             own_at: HexSet::empty(),
             foe_at: HexSet::empty(),
@@ -50,6 +53,9 @@ impl Fields {
                 f.foe[i] += p.defence as f32;
                 f.foe_steps[i] += p.steps as f32;
                 f.foe_at.insert(p.hex);
+                if p.supplied {
+                    f.foe_fed[i] += p.defence as f32;
+                }
             }
         }
         // Stacks spread their threat once, by their slower and their faster part.

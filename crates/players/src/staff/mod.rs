@@ -4,20 +4,24 @@
 
 mod battle;
 mod cut;
+mod desk;
 mod field;
+mod mass;
 mod plan;
 mod reach;
+mod tasks;
 
 pub use plan::Task;
 
 use crate::greedy::{best_of, candidates};
-use crate::{Player, Random, Seat, Think, World};
+use crate::{Player, Random, Seat, Think};
 use battle::Attack;
-use game::{Brief, Choice, Counsel, Object, Role};
+use desk::Desk;
+use game::{Brief, Choice, Counsel, Object, Piece, Role};
 use hex::Hex;
-use plan::{Desk, Plan};
+use plan::Plan;
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 /// How a staff is inclined. The searching player tries several.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,6 +34,8 @@ pub struct Style {
     pub least: f64,
     /// How far places draw, in hexes.
     pub depth: f64,
+    /// At what odds a place is thought safe.
+    pub odds: f64,
     /// What holding places counts.
     pub stubborn: f64,
     /// What the line counts.
@@ -40,8 +46,16 @@ pub struct Style {
 
 impl Style {
     /// What serves best in most positions.
-    pub const PLAIN: Style =
-        Style { daring: 1.0, caution: 0.6, least: 0.4, depth: 7.0, stubborn: 0.5, line: 0.5, axis: 0 };
+    pub const PLAIN: Style = Style {
+        daring: 1.0,
+        caution: 0.6,
+        least: 0.4,
+        depth: 7.0,
+        odds: 2.5,
+        stubborn: 0.5,
+        line: 0.5,
+        axis: 0,
+    };
 
     /// Makes places dearer or cheaper by lot.
     fn bend(&self, brief: &mut Brief) {
@@ -76,10 +90,10 @@ fn remember<T>(list: &mut VecDeque<(u64, Arc<T>)>, key: u64, what: Arc<T>) {
 }
 
 /// The planning player.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Staff {
     style: Style,
-    memory: Arc<Mutex<Memory>>,
+    memory: Memory,
     intention: String,
 }
 
@@ -89,134 +103,119 @@ impl Default for Staff {
     }
 }
 
+/// A question to a staff: from whose seat, and what may be answered.
+struct Asked<'a> {
+    counsel: &'static dyn Counsel,
+    seat: &'a Seat<'a>,
+    list: Vec<Choice>,
+}
+
+impl Asked<'_> {
+    fn of(&self, r: Role) -> impl Iterator<Item = &Choice> {
+        self.list.iter().filter(move |c| self.counsel.role(c) == r)
+    }
+
+    fn first(&self, r: Role) -> Option<Choice> {
+        self.of(r).next().copied()
+    }
+
+    fn has(&self, r: Role) -> bool {
+        self.of(r).next().is_some()
+    }
+
+    /// The moves of what is in hand, with where they end.
+    fn goes(&self) -> impl Iterator<Item = (Hex, Choice)> {
+        let grid = self.seat.lexicon().grid();
+        self.of(Role::Go).filter_map(|c| reach::end_of(grid, c).map(|h| (h, *c)))
+    }
+
+    /// Where what is in hand stands.
+    fn at(&self) -> Option<Hex> {
+        self.of(Role::Go).find_map(|c| if let Object::Route(r) = c.object { Some(r.start()) } else { None })
+    }
+
+    /// The end of what is asked: done, or whatever there is.
+    fn done(&self) -> Option<Choice> {
+        self.first(Role::Done).or(self.list.first().copied())
+    }
+}
+
 impl Staff {
     /// A staff of an inclination.
     pub fn new(style: Style) -> Staff {
-        Staff { style, memory: Arc::default(), intention: String::new() }
-    }
-
-    fn desk<'a>(&self, counsel: &'static dyn Counsel, world: &'a World) -> Desk<'a> {
-        Desk::new(counsel, world, self.style)
-    }
-
-    /// The plan for the movement that is asked for.
-    fn plan(
-        &mut self,
-        counsel: &'static dyn Counsel,
-        seat: &Seat<'_>,
-        list: &[Choice],
-        think: &mut Think<'_>,
-    ) -> Arc<Plan> {
-        let key = seat.stamp();
-        let known = recall(&self.memory.lock().unwrap_or_else(PoisonError::into_inner).plans, key);
-        let plan = known.unwrap_or_else(|| {
-            let world = seat.sample(&mut think.dice);
-            let plan = Arc::new(plan::make(&self.desk(counsel, &world), list, think));
-            remember(
-                &mut self.memory.lock().unwrap_or_else(PoisonError::into_inner).plans,
-                key,
-                Arc::clone(&plan),
-            );
-            think.say(think.share(), &plan.intention);
-            plan
-        });
-        if self.intention != plan.intention {
-            self.intention.clone_from(&plan.intention);
-        }
-        plan
+        Staff { style, memory: Memory::default(), intention: String::new() }
     }
 
     /// Nothing in hand: the next unit with an order, or the end of the phase.
-    fn movement(
-        &mut self,
-        counsel: &'static dyn Counsel,
-        seat: &Seat<'_>,
-        list: &[Choice],
-        think: &mut Think<'_>,
-    ) -> Option<Choice> {
-        let plan = self.plan(counsel, seat, list, think);
+    fn movement(&mut self, q: &Asked<'_>, think: &mut Think<'_>) -> Option<Choice> {
+        let key = q.seat.stamp();
+        let plan = recall(&self.memory.plans, key).unwrap_or_else(|| {
+            let world = q.seat.sample(&mut think.dice);
+            let plan = Arc::new(plan::make(&Desk::new(q.counsel, &world, self.style), &q.list, think));
+            remember(&mut self.memory.plans, key, Arc::clone(&plan));
+            think.say(think.share(), &plan.intention);
+            plan
+        });
+        self.intention.clone_from(&plan.intention);
         let next = plan.orders.iter().find_map(|o| {
             let first = o.units.first()?;
-            list.iter().find(|c| reach::picked(counsel, c) == Some(*first))
+            q.list.iter().find(|c| reach::picked(q.counsel, c) == Some(*first))
         });
-        let done = || list.iter().find(|c| counsel.role(c) == Role::Done);
-        next.or_else(done).or(list.first()).copied()
+        next.copied().or_else(|| q.done())
     }
 
     /// Units in hand: the rest of the group, the way, the assault, the end.
-    fn hand(
-        &mut self,
-        counsel: &'static dyn Counsel,
-        seat: &Seat<'_>,
-        list: &[Choice],
-        think: &mut Think<'_>,
-    ) -> Option<Choice> {
-        let stop = list.iter().find(|c| counsel.role(c) == Role::Stop).copied();
-        let hand = seat.hand();
-        let key = seat.stamp();
-        let plan = recall(&self.memory.lock().unwrap_or_else(PoisonError::into_inner).plans, key);
+    fn hand(&mut self, q: &Asked<'_>, think: &mut Think<'_>) -> Option<Choice> {
+        let stop = q.first(Role::Stop);
+        let hand = q.seat.hand();
+        let plan = recall(&self.memory.plans, q.seat.stamp());
         let order = plan.as_ref().and_then(|p| {
             let first = hand.first()?;
             p.orders.iter().find(|o| o.units.contains(first))
         });
-        let Some(order) = order else { return self.press_on(counsel, seat, list, think).or(stop) };
+        let Some(order) = order else { return self.press_on(q, &hand, think).or(stop) };
         let along = |c: &&Choice| {
-            matches!(counsel.role(c), Role::Join | Role::Pick)
+            matches!(q.counsel.role(c), Role::Join | Role::Pick)
                 && matches!(c.object, Object::Unit(u) if order.units.contains(&u))
         };
-        if let Some(c) = list.iter().find(along) {
+        if let Some(c) = q.list.iter().find(along) {
             return Some(*c);
         }
-        let grid = seat.lexicon().grid();
-        if let Some(target) = order.assault {
-            let assault = |c: &&Choice| counsel.role(c) == Role::Assault && c.object == Object::Hex(target);
-            if let Some(c) = list.iter().find(assault) {
-                return Some(*c);
-            }
+        if let Some(target) = order.assault
+            && let Some(c) = q.of(Role::Assault).find(|c| c.object == Object::Hex(target))
+        {
+            return Some(*c);
         }
-        let goes = || list.iter().filter(|c| counsel.role(c) == Role::Go);
-        let there = goes().find(|c| reach::end_of(grid, c) == Some(order.to));
-        if there.is_some() {
-            return there.copied();
+        if let Some((_, c)) = q.goes().find(|(h, _)| *h == order.to) {
+            return Some(c);
         }
-        let at = goes().find_map(|c| if let Object::Route(r) = c.object { Some(r.start()) } else { None });
         // Somebody else took the room: as near as can be, if that is nearer than here.
-        let here = at.map_or(0, |h| grid.distance(h, order.to));
-        if here == 0 {
-            return stop.or(list.first().copied());
-        }
-        let near = goes()
-            .filter_map(|c| reach::end_of(grid, c).map(|h| (grid.distance(h, order.to), h, *c)))
-            .min_by_key(|(d, h, _)| (*d, *h));
+        let grid = q.seat.lexicon().grid();
+        let here = q.at().map_or(0, |h| grid.distance(h, order.to));
+        let near = q.goes().map(|(h, c)| (grid.distance(h, order.to), h, c)).min_by_key(|(d, h, _)| (*d, *h));
         match near {
             Some((d, _, c)) if d < here && order.assault.is_none() => Some(c),
-            _ => stop.or(list.first().copied()),
+            _ => stop.or(q.list.first().copied()),
         }
     }
 
     /// Units in hand for which no order stands, as after a breakthrough: another assault if it is worth it, else on.
-    fn press_on(
-        &mut self,
-        counsel: &'static dyn Counsel,
-        seat: &Seat<'_>,
-        list: &[Choice],
-        think: &mut Think<'_>,
-    ) -> Option<Choice> {
-        let world = seat.sample(&mut think.dice);
-        let desk = self.desk(counsel, &world);
-        let hand = seat.hand();
-        let own = field::step_worth(desk.brief.pieces.iter().filter(|p| hand.contains(&p.unit)));
+    fn press_on(&mut self, q: &Asked<'_>, hand: &[table::Unit], think: &mut Think<'_>) -> Option<Choice> {
+        let world = q.seat.sample(&mut think.dice);
+        let desk = Desk::new(q.counsel, &world, self.style);
+        let group: Vec<Piece> = hand.iter().filter_map(|u| desk.pieces.get(u)).copied().collect();
+        let own = field::step_worth(group.iter());
         let mut best: Option<(f64, Choice)> = None;
-        for c in list.iter().filter(|c| counsel.role(c) == Role::Assault) {
+        for c in q.of(Role::Assault) {
             let target = match c.object {
                 Object::Hex(h) => h,
-                _ => seat.question().hexes.first().copied().unwrap_or(Hex::NONE),
+                _ => q.seat.question().hexes.first().copied().unwrap_or(Hex::NONE),
             };
             if !target.is_some() {
                 continue;
             }
-            let Some(stake) = counsel.weigh(world.position(), desk.brief.side, c) else { continue };
-            let gain = desk.gain(target, stake, own, desk.foe_step(target));
+            let Some(stake) = q.counsel.weigh(world.position(), desk.brief.side, c) else { continue };
+            let gain = desk.gain(target, stake, own);
             if gain > self.style.least && best.is_none_or(|(g, _)| gain > g) {
                 best = Some((gain, *c));
             }
@@ -224,92 +223,73 @@ impl Staff {
         if let Some((_, c)) = best {
             return Some(c);
         }
-        let grid = seat.lexicon().grid();
-        let goes = list.iter().filter(|c| counsel.role(c) == Role::Go);
-        let at =
-            goes.clone().find_map(|c| if let Object::Route(r) = c.object { Some(r.start()) } else { None });
-        let score =
-            |h: Hex| desk.prize(h) * if desk.fields.foe_at.contains(h) { 0.0 } else { 1.0 } + desk.pull(h);
+        let at = q.at();
+        let score = |h: Hex| {
+            let own: f64 = if Some(h) == at { group.iter().map(|p| p.defence).sum() } else { 0.0 };
+            let taken = if desk.fields.foe_at.contains(h) { 0.0 } else { desk.prize(h) };
+            taken + tasks::forward(&desk, h, &group, f64::from(desk.fields.own[h.ix()]) - own)
+        };
         let here = at.map_or(f64::MIN, |h| score(h) + 0.05);
-        let best = goes
-            .filter_map(|c| reach::end_of(grid, c).map(|h| (score(h), *c)))
-            .max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)));
+        let best =
+            q.goes().map(|(h, c)| (score(h), c)).max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)));
         best.filter(|(s, _)| *s > here).map(|(_, c)| c)
     }
 
     /// The combat phase: the best attack that is still worth it, or the end.
-    fn fight(
-        &mut self,
-        counsel: &'static dyn Counsel,
-        seat: &Seat<'_>,
-        list: &[Choice],
-        think: &mut Think<'_>,
-    ) -> Option<Choice> {
-        let world = seat.sample(&mut think.dice);
-        let desk = self.desk(counsel, &world);
-        let found = battle::attacks(&desk, list, think);
+    fn fight(&mut self, q: &Asked<'_>, think: &mut Think<'_>) -> Option<Choice> {
+        let world = q.seat.sample(&mut think.dice);
+        let desk = Desk::new(q.counsel, &world, self.style);
+        let found = battle::attacks(&desk, &q.list, think);
         let best = found.iter().max_by(|a, b| a.gain.total_cmp(&b.gain)).map(|a| a.target);
         if let Some(target) = best {
-            self.intention = format!("Attacking {}", counsel.called(world.position(), target));
-            remember(
-                &mut self.memory.lock().unwrap_or_else(PoisonError::into_inner).attacks,
-                seat.stamp(),
-                Arc::new(found),
-            );
+            self.intention = format!("Attacking {}", q.counsel.called(world.position(), target));
+            remember(&mut self.memory.attacks, q.seat.stamp(), Arc::new(found));
         }
-        let target = list
-            .iter()
-            .find(|c| counsel.role(c) == Role::Target && best.is_some_and(|h| c.object == Object::Hex(h)));
-        let done = || list.iter().find(|c| counsel.role(c) == Role::Done);
-        target.or_else(done).or(list.first()).copied()
+        let target = q.of(Role::Target).find(|c| best.is_some_and(|h| c.object == Object::Hex(h)));
+        target.copied().or_else(|| q.done())
     }
 
     /// An attack in the making: those who were chosen join, then it is resolved.
-    fn join(&self, counsel: &'static dyn Counsel, seat: &Seat<'_>, list: &[Choice]) -> Option<Choice> {
-        let target = seat.question().hexes.first().copied();
-        let known = recall(&self.memory.lock().unwrap_or_else(PoisonError::into_inner).attacks, seat.stamp());
+    fn join(&self, q: &Asked<'_>) -> Option<Choice> {
+        let target = q.seat.question().hexes.first().copied();
+        let known = recall(&self.memory.attacks, q.seat.stamp());
         let attack = known.as_ref().and_then(|all| all.iter().find(|a| Some(a.target) == target));
-        let resolve = list.iter().find(|c| counsel.role(c) == Role::Resolve);
         let next = match attack {
             Some(a) => {
-                let joins = |c: &&Choice| {
-                    counsel.role(c) == Role::Join
-                        && matches!(c.object, Object::Unit(u) if a.units.contains(&u))
-                };
-                list.iter().find(joins).or(resolve)
+                let joins = |c: &&Choice| matches!(c.object, Object::Unit(u) if a.units.contains(&u));
+                q.of(Role::Join).find(joins).copied()
             }
-            None => list.iter().find(|c| counsel.role(c) == Role::JoinAll).or(resolve),
+            None => q.first(Role::JoinAll),
         };
-        next.or(resolve).or(list.first()).copied()
+        next.or_else(|| q.first(Role::Resolve)).or(q.list.first().copied())
     }
 }
 
 impl Player for Staff {
     fn choose(&mut self, seat: &Seat<'_>, think: &mut Think<'_>) -> Option<Choice> {
         let Some(counsel) = seat.counsel() else { return Random.choose(seat, think) };
-        let list = seat.choices();
-        if list.len() < 2 {
-            return list.first().copied();
+        let q = Asked { counsel, seat, list: seat.choices() };
+        if q.list.len() < 2 {
+            return q.list.first().copied();
         }
-        let has = |r: Role| list.iter().any(|c| counsel.role(c) == r);
-        if has(Role::Stop) {
-            return self.hand(counsel, seat, &list, think);
+        if q.has(Role::Stop) {
+            return self.hand(&q, think);
         }
-        if has(Role::Pick) {
-            return self.movement(counsel, seat, &list, think);
+        if q.has(Role::Pick) {
+            return self.movement(&q, think);
         }
-        if has(Role::Target) {
-            return self.fight(counsel, seat, &list, think);
+        if q.has(Role::Target) {
+            return self.fight(&q, think);
         }
-        if has(Role::Join) || has(Role::Resolve) {
-            return self.join(counsel, seat, &list);
+        if q.has(Role::Join) || q.has(Role::Resolve) {
+            return self.join(&q);
         }
         let world = seat.sample(&mut think.dice);
-        let advice = counsel.advise(world.position(), seat.side(), &list, &mut think.dice);
-        if let Some(c) = advice.filter(|c| list.contains(c)) {
+        let advice = counsel.advise(world.position(), seat.side(), &q.list, &mut think.dice);
+        if let Some(c) = advice.filter(|c| q.list.contains(c)) {
             return Some(c);
         }
-        let tried = candidates(counsel, list, &mut think.dice);
+        let tried = candidates(counsel, q.list, &mut think.dice);
         best_of(counsel, &world, &tried, 6, think).map(|(c, _)| c)
     }
 

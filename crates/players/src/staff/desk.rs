@@ -1,0 +1,115 @@
+//! What planning works on: the situation in one imagined world, and what battles and places in it are worth.
+
+use super::Style;
+use super::field::{FAR, Fields, step_worth};
+use crate::World;
+use game::{Brief, Counsel, Goal, Piece, Stake};
+use hex::{Grid, Hex};
+use std::collections::BTreeMap;
+use table::Unit;
+
+/// How far a place that is wanted may draw at most, in units of its own pull.
+const CROWD: f64 = 0.15;
+/// What a hex won counts for the side that comes forward, against what draws it there.
+const OPENED: f64 = 0.3;
+
+/// The situation on the table.
+pub(crate) struct Desk<'a> {
+    pub counsel: &'static dyn Counsel,
+    pub world: &'a World,
+    pub grid: &'a Grid,
+    pub brief: Brief,
+    pub fields: Fields,
+    pub style: Style,
+    /// By hex: how much the places beyond it draw an army on.
+    pub pull: Vec<f64>,
+    /// By hex: what taking it from the enemy is worth.
+    prize: BTreeMap<Hex, f64>,
+    /// By hex: what a step of the enemy there is worth.
+    foe_step: BTreeMap<Hex, f64>,
+    pub pieces: BTreeMap<Unit, Piece>,
+}
+
+impl<'a> Desk<'a> {
+    pub fn new(counsel: &'static dyn Counsel, world: &'a World, style: Style) -> Desk<'a> {
+        let grid = world.position().lexicon().grid();
+        let mut brief = counsel.brief(world.position(), world.side());
+        style.bend(&mut brief);
+        let fields = Fields::read(grid, &brief);
+        let mut prize = BTreeMap::new();
+        for g in brief.goals.iter().filter(|g| g.held != brief.side) {
+            *prize.entry(g.hex).or_default() += g.worth * brief.point;
+        }
+        let mut stacks: BTreeMap<Hex, Vec<&Piece>> = BTreeMap::new();
+        for p in brief.pieces.iter().filter(|p| p.side != brief.side && p.hex.is_some()) {
+            stacks.entry(p.hex).or_default().push(p);
+        }
+        let foe_step = stacks.into_iter().map(|(h, s)| (h, step_worth(s.into_iter()))).collect();
+        let pull = pull(grid, &brief, &fields, style.depth);
+        let pieces = brief.pieces.iter().map(|p| (p.unit, *p)).collect();
+        Desk { counsel, world, grid, brief, fields, style, pull, prize, foe_step, pieces }
+    }
+
+    /// Whether the side must come forward to win.
+    pub fn attacks(&self) -> bool {
+        self.brief.attacker == self.brief.side
+    }
+
+    /// What taking a hex from the enemy is worth.
+    pub fn prize(&self, h: Hex) -> f64 {
+        self.prize.get(&h).copied().unwrap_or(0.0)
+    }
+
+    /// What a step of the enemy on a hex is worth.
+    pub fn foe_step(&self, h: Hex) -> f64 {
+        self.foe_step.get(&h).copied().unwrap_or(0.0)
+    }
+
+    /// What a battle is worth to the side that makes it, if a step of its own is worth so much.
+    pub fn gain(&self, target: Hex, stake: Stake, own_step: f64) -> f64 {
+        let (own, foe) = (self.brief.side.ix(), self.brief.side.foe().ix());
+        let open = if self.attacks() { OPENED * self.pull[target.ix()].min(self.brief.point) } else { 0.1 };
+        stake.defender_loss * self.foe_step(target) * self.brief.dear[foe] * self.style.daring
+            - stake.attacker_loss * own_step * self.brief.dear[own]
+            + stake.taken * (self.prize(target) + open)
+    }
+
+    /// What a battle of plain strengths is expected to bring.
+    pub fn clash(&self, target: Hex, from: &[Hex], attack: f64) -> Stake {
+        let i = target.ix();
+        let (defence, steps) = (f64::from(self.fields.foe[i]).max(1.0), f64::from(self.fields.foe_steps[i]));
+        self.counsel.clash(self.world.position(), target, from, attack, defence, steps)
+    }
+
+    /// How likely a stack is hurt where it would stand, from 0 to 2.
+    pub fn danger(&self, h: Hex, defence: f64) -> f64 {
+        let i = h.ix();
+        (f64::from(self.fields.threat[i]) / (3.0 * defence * f64::from(self.brief.cover[i]) + 1.0)).min(2.0)
+    }
+
+    /// The enemy's goals with the distance to them from a hex.
+    pub fn wanted(&self, h: Hex) -> impl Iterator<Item = (&Goal, u16)> {
+        let far = self.brief.goals.iter().zip(&self.fields.to_goal);
+        far.filter(|(g, _)| g.held != self.brief.side)
+            .map(move |(g, to)| (g, to[h.ix()]))
+            .filter(|(_, d)| *d != FAR)
+    }
+}
+
+/// How much each hex draws an army on: the places that the enemy holds beyond it, by worth and distance.
+fn pull(grid: &Grid, brief: &Brief, fields: &Fields, depth: f64) -> Vec<f64> {
+    let n = grid.len();
+    let (mut best, mut all) = (vec![0.0f64; n], vec![0.0f64; n]);
+    for (g, to) in brief.goals.iter().zip(&fields.to_goal).filter(|(g, _)| g.held != brief.side) {
+        let worth = g.worth.max(0.0).sqrt();
+        for h in &brief.land {
+            let d = to[h.ix()];
+            if d != FAR {
+                let v = worth * (-f64::from(d) / depth).exp();
+                best[h.ix()] = best[h.ix()].max(v);
+                all[h.ix()] += v;
+            }
+        }
+    }
+    best.iter().zip(&all).map(|(b, a)| (b + CROWD * a) * brief.point).collect()
+}

@@ -1,0 +1,167 @@
+//! Massing: which enemy stacks to attack in the combat phase, and who stands around them for it.
+
+use super::field::step_worth;
+use super::plan::{Draft, Task};
+use game::Piece;
+use hex::Hex;
+use std::collections::BTreeMap;
+use table::Unit;
+
+/// What each unit that joins an attack costs, so that nobody comes who is not needed.
+const EACH: f64 = 0.03;
+
+/// Who can stand where beside each enemy hex. A unit that cannot move may still attack from where it is, and one that has a
+/// task elsewhere from where that task puts it.
+fn options(draft: &Draft<'_>) -> BTreeMap<Hex, Vec<(Unit, Vec<Hex>)>> {
+    let desk = draft.desk;
+    let mut out: BTreeMap<Hex, Vec<(Unit, Vec<Hex>)>> = BTreeMap::new();
+    for piece in desk.brief.pieces.iter().filter(|q| q.side == desk.brief.side && q.attack > 0.0) {
+        let mut beside: BTreeMap<Hex, Vec<Hex>> = BTreeMap::new();
+        let mut stand = |at: Hex| {
+            if desk.fields.from_foe[at.ix()] != 1 {
+                return;
+            }
+            for (_, n) in desk.grid.neighbours(at) {
+                if desk.fields.foe_at.contains(n) {
+                    beside.entry(n).or_default().push(at);
+                }
+            }
+        };
+        if let Some(&seat) = draft.seat.get(&piece.unit) {
+            stand(seat);
+        } else {
+            if piece.hex.is_some() {
+                stand(piece.hex);
+            }
+            if let Some(m) = draft.mover(piece.unit) {
+                m.ends.iter().for_each(|(h, _)| stand(*h));
+            }
+        }
+        for (target, from) in beside {
+            out.entry(target).or_default().push((piece.unit, from));
+        }
+    }
+    out
+}
+
+/// An attack as it is being put together.
+struct Muster<'a> {
+    draft: &'a Draft<'a>,
+    target: Hex,
+    filled: BTreeMap<Hex, f32>,
+    placed: Vec<(Piece, Hex)>,
+    from: Vec<Hex>,
+    attack: f64,
+}
+
+impl Muster<'_> {
+    /// The seat of a unit among those open to it: where it stands if it stands there, else the emptiest, so that the target is
+    /// surrounded.
+    fn seat(&self, piece: &Piece, from: &[Hex]) -> Option<Hex> {
+        let desk = self.draft.desk;
+        if from.contains(&piece.hex) {
+            return Some(piece.hex);
+        }
+        let room = |h: &&Hex| {
+            self.draft.filled[h.ix()] + self.filled.get(*h).copied().unwrap_or(0.0) + piece.bulk as f32
+                <= desk.brief.room[h.ix()]
+        };
+        let load = |h: &Hex| {
+            let taken = if self.from.contains(h) { 1.0 } else { 0.0 };
+            taken + desk.fields.threat[h.ix()] * 0.02 - desk.brief.cover[h.ix()]
+        };
+        from.iter().filter(room).min_by(|a, b| load(a).total_cmp(&load(b)).then(a.cmp(b))).copied()
+    }
+
+    fn add(&mut self, piece: Piece, at: Hex) {
+        if at != piece.hex {
+            *self.filled.entry(at).or_default() += piece.bulk as f32;
+        }
+        if !self.from.contains(&at) {
+            self.from.push(at);
+        }
+        self.attack += piece.attack;
+        self.placed.push((piece, at));
+    }
+
+    fn gain(&self) -> f64 {
+        let desk = self.draft.desk;
+        let stake = desk.clash(self.target, &self.from, self.attack);
+        let own = step_worth(self.placed.iter().map(|(q, _)| q));
+        desk.gain(self.target, stake, own) - EACH * self.placed.len() as f64
+    }
+}
+
+/// Chooses enemy stacks to attack in the combat phase and masses units beside them, the best first.
+pub(crate) fn mass(draft: &mut Draft<'_>) -> Vec<(Hex, f64)> {
+    let desk = draft.desk;
+    let options = options(draft);
+    let mut ranked: Vec<(f64, Hex)> = Vec::new();
+    for (&target, who) in &options {
+        let attack: f64 = who.iter().filter_map(|(u, _)| desk.pieces.get(u)).map(|q| q.attack).sum();
+        let mut from: Vec<Hex> = who.iter().flat_map(|(_, f)| f.iter().copied()).collect();
+        from.sort_unstable();
+        from.dedup();
+        // What fits around it, at the strength of those who could come.
+        let bulk: f64 = who.iter().filter_map(|(u, _)| desk.pieces.get(u)).map(|q| q.bulk).sum();
+        let room: f64 = from.iter().map(|h| f64::from(desk.brief.room[h.ix()])).sum();
+        let most = attack * (room / bulk.max(1.0)).min(1.0);
+        let gain = desk.gain(target, desk.clash(target, &from, most), 1.0);
+        if gain > 0.0 {
+            ranked.push((gain, target));
+        }
+    }
+    ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    let mut chosen = Vec::new();
+    // Who stands beside a target by another task attacks from there, but only one target.
+    let mut spent: Vec<Unit> = Vec::new();
+    for (_, target) in ranked {
+        let mut m = Muster {
+            draft,
+            target,
+            filled: BTreeMap::new(),
+            placed: Vec::new(),
+            from: Vec::new(),
+            attack: 0.0,
+        };
+        let mut who: Vec<(Piece, &Vec<Hex>)> = options[&target]
+            .iter()
+            .filter(|(u, _)| !spent.contains(u))
+            .filter(|(u, from)| draft.seat.get(u).is_none_or(|s| from.contains(s)))
+            .filter_map(|(u, from)| desk.pieces.get(u).map(|q| (*q, from)))
+            .collect();
+        // Those who stand there already, then the strong.
+        who.sort_by(|a, b| {
+            let here = |x: &(Piece, &Vec<Hex>)| draft.is_busy(x.0.unit) || x.1.contains(&x.0.hex);
+            here(b).cmp(&here(a)).then(b.0.attack.total_cmp(&a.0.attack)).then(a.0.unit.cmp(&b.0.unit))
+        });
+        let mut best = (0.0, 0usize);
+        for (piece, from) in who {
+            let seat = match draft.seat.get(&piece.unit) {
+                Some(&s) => Some(s),
+                None => m.seat(&piece, from),
+            };
+            let Some(at) = seat else { continue };
+            m.add(piece, at);
+            let gain = m.gain();
+            if gain > best.0 {
+                best = (gain, m.placed.len());
+            }
+            if m.attack > 10.0 * f64::from(desk.fields.foe[target.ix()] * desk.brief.cover[target.ix()]) {
+                break;
+            }
+        }
+        if best.1 == 0 || best.0 < desk.style.least {
+            continue;
+        }
+        let placed: Vec<(Piece, Hex)> = m.placed.into_iter().take(best.1).collect();
+        for (piece, at) in placed {
+            spent.push(piece.unit);
+            if !draft.is_busy(piece.unit) {
+                draft.send(&piece, at, Task::Assault);
+            }
+        }
+        chosen.push((target, best.0));
+    }
+    chosen
+}

@@ -1,0 +1,428 @@
+//! What there is to do besides attacking: seize, raid, guard, encircle, hold, follow. Each gives units their seats in the
+//! draft; what comes first has the first choice of units.
+
+use super::cut::{NEVER, cut};
+use super::desk::Desk;
+use super::field::{FAR, step_worth, steps_from};
+use super::plan::{Draft, Task};
+use game::Piece;
+use hex::{Hex, HexSet};
+use pathfinding::kuhn_munkres::kuhn_munkres;
+use pathfinding::matrix::Matrix;
+use std::collections::BTreeMap;
+
+/// Clusters of the enemy that are looked at for a ring.
+const CLUSTERS: usize = 14;
+/// A ring of more hexes than this is not closed in one phase.
+const RING: u32 = 9;
+/// No line is longer than this, in costs of its hexes.
+const LINE: u32 = 420;
+/// No more places than this are manned by one assignment.
+const SLOTS: usize = 200;
+
+/// Undefended places that can be had at once are had.
+pub(crate) fn seize(draft: &mut Draft<'_>) {
+    let desk = draft.desk;
+    let mut prizes: Vec<(f64, Hex)> =
+        desk.brief.goals.iter().map(|g| (desk.prize(g.hex), g.hex)).filter(|(w, _)| *w > 0.0).collect();
+    prizes.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    prizes.dedup_by_key(|(_, h)| *h);
+    for (_, h) in prizes {
+        if desk.fields.foe_at.contains(h) {
+            continue;
+        }
+        let takers = draft.movers.iter().filter(|m| !draft.is_busy(m.unit) && m.reaches(h));
+        let best = takers
+            .filter_map(|m| desk.pieces.get(&m.unit).copied())
+            .filter(|p| draft.fits(p, h))
+            .max_by(|a, b| (a.defence + a.attack).total_cmp(&(b.defence + b.attack)));
+        if let Some(p) = best {
+            draft.send(&p, h, Task::Seize);
+        }
+    }
+}
+
+/// Units that can get into ground that the enemy must keep free go there, if that costs him more than it costs us.
+pub(crate) fn raid(draft: &mut Draft<'_>) {
+    let desk = draft.desk;
+    let Some(ward) = desk.brief.ward.as_ref().filter(|w| w.side != desk.brief.side) else { return };
+    let own = desk.brief.dear[desk.brief.side.ix()];
+    let free: Vec<Piece> = draft.free().collect();
+    for p in free {
+        let worth = (p.attack + p.defence) / 2.0 * own;
+        let score = |h: Hex, draft: &Draft<'_>| {
+            let mates = f64::from(draft.held[h.ix()]) - if p.hex == h { p.defence } else { 0.0 };
+            ward.toll * desk.brief.point - 0.4 * worth * desk.danger(h, mates + p.defence)
+        };
+        let here = p.hex.is_some().then_some(p.hex);
+        let ends = draft.mover(p.unit).map(|m| m.ends.iter().map(|(h, _)| *h)).into_iter().flatten();
+        let best = ends
+            .chain(here)
+            .filter(|&h| ward.hexes.contains(h) && draft.fits(&p, h))
+            .map(|h| (score(h, draft), h))
+            .max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)));
+        if let Some((_, h)) = best.filter(|(s, _)| *s > 0.0) {
+            draft.send(&p, h, Task::Seize);
+        }
+    }
+}
+
+/// Own ground that must stay free is shut: the fewest hexes that part it from every enemy who could get there next.
+pub(crate) fn guard(draft: &mut Draft<'_>) {
+    let desk = draft.desk;
+    let Some(ward) = desk.brief.ward.as_ref().filter(|w| w.side == desk.brief.side) else { return };
+    let far = steps_from(desk.grid, &desk.brief.land, &ward.hexes);
+    let (mut from, mut open) = (HexSet::empty(), HexSet::empty());
+    for p in desk.brief.pieces.iter().filter(|p| p.side != desk.brief.side && p.hex.is_some()) {
+        let reach = (p.speed * if p.supplied { 1.4 } else { 0.7 }).ceil() as u16;
+        if far[p.hex.ix()] <= reach && far[p.hex.ix()] > 0 {
+            from.insert(p.hex);
+            for h in desk.grid.range(p.hex, u32::from(reach)) {
+                if desk.brief.land.contains(h) {
+                    open.insert(h);
+                }
+            }
+        }
+    }
+    if from.is_empty() {
+        return;
+    }
+    let open = &open - &(&desk.fields.foe_at - &from);
+    let targets = &(&ward.hexes & &open) - &desk.fields.foe_at;
+    let mut cost = vec![NEVER; desk.grid.len()];
+    let free: Vec<Piece> = draft.free().filter(|p| !p.mobile && p.defence > 0.0).collect();
+    for p in &free {
+        if p.hex.is_some() && !desk.fields.foe_at.contains(p.hex) {
+            cost[p.hex.ix()] = 2;
+        }
+        for (h, _) in draft.mover(p.unit).map_or(&[][..], |m| &m.ends[..]) {
+            cost[h.ix()] = cost[h.ix()].min(3);
+        }
+    }
+    for (_, &h) in &draft.seat {
+        cost[h.ix()] = 1;
+    }
+    let Some(line) = cut(desk.grid, &open, &cost, &from, &targets, LINE) else { return };
+    let line: Vec<Hex> = line.into_iter().filter(|&h| draft.seat.values().all(|&s| s != h)).collect();
+    let able: Vec<Piece> =
+        free.into_iter().filter(|p| line.iter().any(|&h| draft.can(p, h) && draft.fits(p, h))).collect();
+    let slots = line.into_iter().map(|hex| Slot { hex, worth: 10.0, task: Task::Guard }).collect();
+    man(draft, slots, able, false);
+}
+
+/// Rings that can be closed this phase around enemy stacks at the front: the fewest hexes that part them from their supply.
+pub(crate) fn encircle(draft: &mut Draft<'_>) -> Vec<Hex> {
+    let desk = draft.desk;
+    let foe_side = desk.brief.side.foe();
+    let mut rings = Vec::new();
+    let mut reachable = HexSet::empty();
+    for m in draft.movers {
+        for (h, _) in &m.ends {
+            reachable.insert(*h);
+        }
+    }
+    let open = &desk.brief.land - &desk.fields.own_at;
+    let sources = &desk.brief.sources[foe_side.ix()] & &open;
+    if sources.is_empty() {
+        return rings;
+    }
+    // Strong clusters first: an enemy hex with its enemy neighbours, in touch with us.
+    let touch = desk.fields.own_at.dilate(desk.grid);
+    let mut cores: Vec<(f64, Hex)> = Vec::new();
+    for h in &(&desk.fields.foe_at & &touch) {
+        let near = desk.grid.neighbours(h).map(|(_, n)| n).chain([h]);
+        let weight: f64 = near.map(|n| f64::from(desk.fields.foe_fed[n.ix()])).sum();
+        cores.push((weight, h));
+    }
+    cores.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    let mut done = HexSet::empty();
+    let mut cost = vec![NEVER; desk.grid.len()];
+    for h in &reachable {
+        if !desk.fields.foe_at.contains(h) {
+            cost[h.ix()] = 1;
+        }
+    }
+    for (weight, core) in cores.into_iter().take(CLUSTERS) {
+        if done.contains(core) || weight < 7.0 {
+            continue;
+        }
+        let mut cluster = HexSet::empty();
+        cluster.insert(core);
+        let cluster = &cluster.dilate(desk.grid) & &desk.fields.foe_at;
+        let Some(ring) = cut(desk.grid, &open, &cost, &cluster, &sources, RING) else { continue };
+        if ring.is_empty() || weight < 3.0 * ring.len() as f64 {
+            continue;
+        }
+        // One unit to each hex of the ring, by assignment; the ring is worth closing only if it closes.
+        let able: Vec<Piece> =
+            draft.free().filter(|p| ring.iter().any(|&h| draft.can(p, h) && draft.fits(p, h))).collect();
+        if able.len() < ring.len() {
+            continue;
+        }
+        let weights = Matrix::from_fn(ring.len(), able.len(), |(r, c)| {
+            let p = &able[c];
+            if draft.can(p, ring[r]) && draft.fits(p, ring[r]) { 1000 + (10.0 * p.defence) as i64 } else { 0 }
+        });
+        let (_, seats) = kuhn_munkres(&weights);
+        if seats.iter().enumerate().any(|(r, &c)| weights[(r, c)] == 0) {
+            continue;
+        }
+        for (r, &c) in seats.iter().enumerate() {
+            draft.send(&able[c], ring[r], Task::Encircle);
+        }
+        done |= &cluster;
+        rings.push(core);
+    }
+    rings
+}
+
+/// A place to be manned by one unit.
+struct Slot {
+    hex: Hex,
+    worth: f64,
+    task: Task,
+}
+
+/// Mans slots by assignment; who cannot get there at once goes as near as he can, if `later`.
+fn man(draft: &mut Draft<'_>, mut slots: Vec<Slot>, free: Vec<Piece>, later: bool) {
+    let desk = draft.desk;
+    if slots.is_empty() || free.is_empty() {
+        return;
+    }
+    let typical = typical(desk);
+    slots.sort_by(|a, b| b.worth.total_cmp(&a.worth).then(a.hex.cmp(&b.hex)));
+    slots.truncate(free.len().min(SLOTS));
+    let weights = Matrix::from_fn(slots.len(), free.len(), |(r, c)| {
+        let (s, p) = (&slots[r], &free[c]);
+        let fit = (p.defence / typical).min(2.0);
+        let near = if draft.can(p, s.hex) {
+            1.0 + if p.hex == s.hex { 0.15 } else { 0.0 }
+        } else if later {
+            let far = if p.hex.is_some() { f64::from(desk.grid.distance(p.hex, s.hex)) } else { 12.0 };
+            0.55 * (-far / (2.0 * p.speed.max(1.0))).exp()
+        } else {
+            0.0
+        };
+        (100.0 * s.worth * fit * near) as i64
+    });
+    let (_, seats) = kuhn_munkres(&weights);
+    let mut pairs: Vec<(usize, usize)> = seats.into_iter().enumerate().collect();
+    // Slots in order of worth: the first to come finds room.
+    pairs.sort_by(|a, b| weights[*b].cmp(&weights[*a]).then(a.cmp(b)));
+    for (r, c) in pairs {
+        if weights[(r, c)] <= 0 {
+            continue;
+        }
+        let (h, task, p) = (slots[r].hex, slots[r].task, free[c]);
+        if draft.can(&p, h) && draft.fits(&p, h) {
+            draft.send(&p, h, task);
+        } else if let Some(m) = draft.mover(p.unit).filter(|_| later) {
+            // On the way: the nearest hex that it can reach and that does not run into the enemy.
+            let here = if p.hex.is_some() { desk.grid.distance(p.hex, h) } else { u32::MAX };
+            let step = m
+                .ends
+                .iter()
+                .map(|(e, _)| *e)
+                .filter(|&e| draft.fits(&p, e) && desk.fields.from_foe[e.ix()] > 1)
+                .min_by_key(|&e| (desk.grid.distance(e, h), e));
+            if let Some(e) = step.filter(|&e| desk.grid.distance(e, h) < here) {
+                draft.send(&p, e, task);
+            }
+        }
+    }
+}
+
+/// The defence of a unit of middling strength.
+fn typical(desk: &Desk<'_>) -> f64 {
+    let own = desk.brief.pieces.iter().filter(|p| p.side == desk.brief.side && p.defence > 0.0);
+    let (n, sum) = own.fold((0.0, 0.0), |(n, s), p| (n + 1.0, s + p.defence));
+    if n > 0.0 { sum / n } else { 1.0 }
+}
+
+/// Places that must be held and hexes of the line, manned by assignment.
+pub(crate) fn hold(draft: &mut Draft<'_>) {
+    let desk = draft.desk;
+    let mut slots: Vec<Slot> = Vec::new();
+    let typical = typical(desk);
+    let own = || desk.brief.pieces.iter().filter(|p| p.side == desk.brief.side);
+    let bulk = own().map(|p| p.bulk).sum::<f64>() / own().count().max(1) as f64;
+    for g in desk.brief.goals.iter().filter(|g| g.held == desk.brief.side) {
+        let i = g.hex.ix();
+        let threat = f64::from(desk.fields.threat[i]);
+        let near = desk.fields.from_foe[i];
+        if threat < 0.5 && near > 8 {
+            continue;
+        }
+        let cover = f64::from(desk.brief.cover[i]);
+        let wanted = (threat / desk.style.odds / cover).max(typical * if near < 8 { 1.0 } else { 0.5 });
+        let most = (f64::from(desk.brief.room[i]) / bulk.max(0.1)).max(1.0).ceil() as usize;
+        let n = ((wanted / typical).ceil() as usize).clamp(1, most.max(2));
+        for k in 0..n {
+            let worth = g.worth * desk.brief.point * desk.style.stubborn / (1.0 + 0.4 * k as f64);
+            slots.push(Slot { hex: g.hex, worth, task: Task::Hold });
+        }
+    }
+    if !desk.attacks() {
+        for (h, worth) in line(desk) {
+            slots.push(Slot { hex: h, worth, task: Task::Screen });
+            if desk.fields.threat[h.ix()] > 3.0 * typical as f32 {
+                slots.push(Slot { hex: h, worth: worth * 0.5, task: Task::Screen });
+            }
+        }
+    }
+    // A unit of the attacker that is no use for holding is left out.
+    let free: Vec<Piece> =
+        draft.free().filter(|p| p.defence > 0.0 && !(desk.attacks() && p.mobile)).collect();
+    man(draft, slots, free, true);
+}
+
+/// The line: the cheapest hexes that part the enemy from the places behind it.
+fn line(desk: &Desk<'_>) -> Vec<(Hex, f64)> {
+    let own = desk.brief.side;
+    let mut behind = HexSet::empty();
+    for g in desk.brief.goals.iter().filter(|g| g.held == own && desk.fields.from_foe[g.hex.ix()] > 2) {
+        behind.insert(g.hex);
+    }
+    // What lies far behind the front is to be covered in any case.
+    for h in &desk.brief.land {
+        if desk.fields.from_foe[h.ix()] != FAR && desk.fields.from_foe[h.ix()] > 11 {
+            behind.insert(h);
+        }
+    }
+    if behind.is_empty() || desk.fields.foe_at.is_empty() {
+        return Vec::new();
+    }
+    let mut cost = vec![NEVER; desk.grid.len()];
+    for h in &desk.brief.land {
+        let i = h.ix();
+        let d = desk.fields.from_foe[i];
+        if desk.fields.foe_at.contains(h) || behind.contains(h) || d == FAR {
+            continue;
+        }
+        // Good ground is cheap to hold; so is what is held. Right before the enemy everything is dear.
+        let mut c = 6.0 / f64::from(desk.brief.cover[i]).max(0.5);
+        if desk.fields.own_at.contains(h) {
+            c -= 2.0;
+        }
+        if d <= 1 {
+            c += 2.0;
+        }
+        cost[i] = c.round().clamp(1.0, 12.0) as u32;
+    }
+    let found = cut(desk.grid, &desk.brief.land, &cost, &desk.fields.foe_at, &behind, LINE);
+    let worth = |h: Hex| {
+        let threat = f64::from(desk.fields.threat[h.ix()]);
+        desk.brief.point * desk.style.line * (0.35 + (threat / 40.0).min(0.65))
+    };
+    found.unwrap_or_default().into_iter().map(|h| (h, worth(h))).collect()
+}
+
+/// Everyone else goes where he is drawn: forward for the side that must come, into depth for the other.
+pub(crate) fn follow(draft: &mut Draft<'_>) {
+    let desk = draft.desk;
+    // Mobile units that stand together stay together: only so can they assault together.
+    let mut groups: BTreeMap<(bool, Hex), Vec<Piece>> = BTreeMap::new();
+    let mut single: Vec<Piece> = Vec::new();
+    for p in draft.free().filter(|p| draft.mover(p.unit).is_some()) {
+        if desk.attacks() && p.mobile && p.hex.is_some() {
+            groups.entry((false, p.hex)).or_default().push(p);
+        } else {
+            single.push(p);
+        }
+    }
+    let mut groups: Vec<Vec<Piece>> = groups.into_values().collect();
+    let strength = |g: &Vec<Piece>| g.iter().map(|p| p.attack).sum::<f64>();
+    groups.sort_by(|a, b| strength(b).total_cmp(&strength(a)).then(a[0].unit.cmp(&b[0].unit)));
+    for g in groups {
+        if !advance(draft, &g) {
+            single.extend(g);
+        }
+    }
+    single.sort_by(|a, b| b.attack.total_cmp(&a.attack).then(a.unit.cmp(&b.unit)));
+    let home = home(desk);
+    for p in single {
+        if desk.attacks() {
+            advance(draft, &[p]);
+        } else {
+            fall_back(draft, &p, &home);
+        }
+    }
+}
+
+/// By hex: how far it is to a place that is still ours and not yet in touch with the enemy.
+fn home(desk: &Desk<'_>) -> Vec<u16> {
+    let goals: Vec<usize> = (0..desk.brief.goals.len())
+        .filter(|&i| {
+            let g = &desk.brief.goals[i];
+            g.held == desk.brief.side && desk.fields.from_foe[g.hex.ix()] > 1
+        })
+        .collect();
+    (0..desk.grid.len())
+        .map(|h| goals.iter().map(|&g| desk.fields.to_goal[g][h]).min().unwrap_or(FAR))
+        .collect()
+}
+
+/// What a group of the attacker finds good about a hex.
+pub(crate) fn forward(desk: &Desk<'_>, h: Hex, group: &[Piece], held: f64) -> f64 {
+    let defence: f64 = group.iter().map(|p| p.defence).sum();
+    let worth = step_worth(group.iter());
+    let pull = desk.pull[h.ix()] * if group.iter().any(|p| p.mobile) { 1.2 } else { 1.0 };
+    pull - desk.style.caution * desk.danger(h, held + defence) * (1.0 + 0.2 * worth)
+}
+
+/// Sends a group forward; false if it has no common way.
+fn advance(draft: &mut Draft<'_>, group: &[Piece]) -> bool {
+    let desk = draft.desk;
+    let Some(first) = group.first().and_then(|p| draft.mover(p.unit)) else { return false };
+    let from = group[0].hex;
+    let bulk: f32 = group.iter().map(|p| p.bulk as f32).sum();
+    let others: Vec<_> = group[1..].iter().filter_map(|p| draft.mover(p.unit)).collect();
+    let own: f64 = group.iter().map(|p| p.defence).sum();
+    let held = |h: Hex| f64::from(draft.held[h.ix()]) - if h == from { own } else { 0.0 };
+    let open = |h: &Hex| {
+        draft.filled[h.ix()] + bulk <= desk.brief.room[h.ix()] && others.iter().all(|m| m.reaches(*h))
+    };
+    let best = first
+        .ends
+        .iter()
+        .map(|(h, _)| *h)
+        .filter(open)
+        .map(|h| (forward(desk, h, group, held(h)), h))
+        .max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)));
+    let Some((score, h)) = best else { return false };
+    let stay = if from.is_some() { forward(desk, from, group, held(from)) + 0.05 } else { f64::MIN };
+    let (to, task) = match group.iter().any(|p| p.mobile) {
+        _ if score <= stay => (from, Task::Reserve),
+        true => (h, Task::Exploit),
+        false => (h, Task::Reserve),
+    };
+    for p in group {
+        draft.send(p, to, task);
+    }
+    true
+}
+
+/// Sends a unit of the defender where it is safe and near what is still to be held.
+fn fall_back(draft: &mut Draft<'_>, p: &Piece, home: &[u16]) {
+    let desk = draft.desk;
+    let score = |h: Hex, draft: &Draft<'_>| {
+        let i = h.ix();
+        let mates = f64::from(draft.held[i]) - if p.hex == h { p.defence } else { 0.0 };
+        let back = if home[i] == FAR { 8.0 } else { f64::from(home[i]) };
+        -0.25 * back - desk.style.caution * desk.danger(h, mates + p.defence) * p.defence / 3.0
+            + 0.1 * f64::from(desk.brief.cover[i])
+            + if !p.supplied { 0.4 * f64::from(desk.fields.from_foe[i].min(6)) } else { 0.0 }
+    };
+    let stay = if p.hex.is_some() { score(p.hex, draft) + 0.05 } else { f64::MIN };
+    let Some(m) = draft.mover(p.unit) else { return };
+    let best = m
+        .ends
+        .iter()
+        .map(|(h, _)| *h)
+        .filter(|&h| draft.fits(p, h))
+        .map(|h| (score(h, draft), h))
+        .max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)));
+    if let Some((_, h)) = best.filter(|(s, _)| *s > stay) {
+        draft.send(p, h, Task::Reserve);
+    }
+}
