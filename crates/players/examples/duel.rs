@@ -9,7 +9,7 @@
 use game::{Brief, Counsel, Eyes, Game, Position, QuickDice, Quiet, Terms};
 use std::time::{Duration, Instant};
 use table::Side;
-use verst_players::{Budget, Seat, Think, level};
+use verst_players::{Budget, Player, Seat, Staff, Style, Think, level};
 
 fn main() -> Result<(), String> {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -28,12 +28,13 @@ fn main() -> Result<(), String> {
     let start = game.start(&Terms::of(scenario), None).map_err(|f| f.to_string())?;
     let mut points = 0.0;
     let mut by_side = [0.0; 2];
+    let mut tracks: Vec<f64> = Vec::new();
     let games: u64 = games.parse().map_err(|_| "how many games?")?;
     for n in 0..games {
-        let seed = first + n / 2;
-        let names = if n % 2 == 0 { [two, one] } else { [one, two] };
-        let find = |id: &str| level(id).ok_or(format!("there is no player '{id}'"));
-        let mut players = [find(names[0])?.player(), find(names[1])?.player()];
+        let seed = if has("--fixed") { first + n } else { first + n / 2 };
+        let swapped = n % 2 == 0 && !has("--fixed");
+        let names = if swapped { [two, one] } else { [one, two] };
+        let mut players = [player(names[0])?, player(names[1])?];
         let mut p = start.clone();
         let mut dice = QuickDice::new(seed);
         let mut own = QuickDice::new(seed ^ 0x5eed);
@@ -77,11 +78,13 @@ fn main() -> Result<(), String> {
         }
         let outcome = p.outcome();
         let winner = outcome.as_ref().and_then(|o| o.winner);
-        let mine = Side::BOTH[(n % 2) as usize];
+        let mine = if swapped { Side::One } else { Side::Two };
         let won = winner.map_or(0.5, |w| if w == mine { 1.0 } else { 0.0 });
         points += won;
         by_side[mine.ix()] += won;
         let view = p.view(Eyes::Referee);
+        let track_number = view.tracks.first().map_or(0.0, |t| t.number);
+        tracks.push(track_number);
         let track = view.tracks.first().map_or(String::new(), |t| format!("{} {}", t.id, t.value));
         println!(
             "{n}: {} v {}: {} turn {} {track}; {:.1} s {} choices (longest {:.2}), {:.1} s {} choices (longest {:.2}); \
@@ -101,7 +104,37 @@ fn main() -> Result<(), String> {
             by_side[1],
         );
     }
+    let n = tracks.len().max(1) as f64;
+    let mean = tracks.iter().sum::<f64>() / n;
+    let spread = (tracks.iter().map(|t| (t - mean).powi(2)).sum::<f64>() / n).sqrt();
+    println!("{one} v {two}: {two} {points} of {games}; track {mean:.2} +- {:.2}", spread / n.sqrt());
     Ok(())
+}
+
+/// A player by the id of its level, or a staff of another inclination: `staff:daring=1.5,caution=0.3`.
+fn player(name: &str) -> Result<Box<dyn Player>, String> {
+    let Some(rest) = name.strip_prefix("staff:") else {
+        return level(name).map(|l| l.player()).ok_or(format!("there is no player '{name}'"));
+    };
+    let mut style = Style::PLAIN;
+    for part in rest.split(',') {
+        let (key, value) = part.split_once('=').ok_or(format!("'{part}' is not key=value"))?;
+        let v: f64 = value.parse().map_err(|_| format!("'{value}' is no number"))?;
+        match key {
+            "daring" => style.daring = v,
+            "caution" => style.caution = v,
+            "least" => style.least = v,
+            "depth" => style.depth = v,
+            "odds" => style.odds = v,
+            "stubborn" => style.stubborn = v,
+            "line" => style.line = v,
+            "opened" => style.opened = v,
+            "prize" => style.prize = v,
+            "axis" => style.axis = v as u64,
+            _ => return Err(format!("a staff has no '{key}'")),
+        }
+    }
+    Ok(Box::new(Staff::new(style)))
 }
 
 /// How things stand: strength of both sides, what is cut off, and the places that the side that comes forward holds.

@@ -10,8 +10,6 @@ use table::Unit;
 
 /// How far a place that is wanted may draw at most, in units of its own pull.
 const CROWD: f64 = 0.15;
-/// What a hex won counts for the side that comes forward, against what draws it there.
-const OPENED: f64 = 0.3;
 
 /// The situation on the table.
 pub(crate) struct Desk<'a> {
@@ -38,7 +36,7 @@ impl<'a> Desk<'a> {
         let fields = Fields::read(grid, &brief);
         let mut prize = BTreeMap::new();
         for g in brief.goals.iter().filter(|g| g.held != brief.side) {
-            *prize.entry(g.hex).or_default() += g.worth * brief.point;
+            *prize.entry(g.hex).or_default() += g.worth * brief.point * style.prize;
         }
         let mut stacks: BTreeMap<Hex, Vec<&Piece>> = BTreeMap::new();
         for p in brief.pieces.iter().filter(|p| p.side != brief.side && p.hex.is_some()) {
@@ -68,7 +66,11 @@ impl<'a> Desk<'a> {
     /// What a battle is worth to the side that makes it, if a step of its own is worth so much.
     pub fn gain(&self, target: Hex, stake: Stake, own_step: f64) -> f64 {
         let (own, foe) = (self.brief.side.ix(), self.brief.side.foe().ix());
-        let open = if self.attacks() { OPENED * self.pull[target.ix()].min(self.brief.point) } else { 0.1 };
+        let open = if self.attacks() {
+            self.style.opened * self.pull[target.ix()].min(self.brief.point)
+        } else {
+            0.1
+        };
         stake.defender_loss * self.foe_step(target) * self.brief.dear[foe] * self.style.daring
             - stake.attacker_loss * own_step * self.brief.dear[own]
             + stake.taken * (self.prize(target) + open)
@@ -85,6 +87,13 @@ impl<'a> Desk<'a> {
     pub fn danger(&self, h: Hex, defence: f64) -> f64 {
         let i = h.ix();
         (f64::from(self.fields.threat[i]) / (3.0 * defence * f64::from(self.brief.cover[i]) + 1.0)).min(2.0)
+    }
+
+    /// What is lost if a hex that others hold with so much is left to them: a place of ours that the enemy can reach.
+    pub fn keeps(&self, h: Hex, held: f64) -> f64 {
+        let near = self.fields.from_foe[h.ix()] <= 6;
+        let goal = self.brief.goals.iter().find(|g| g.hex == h && g.held == self.brief.side);
+        goal.map_or(0.0, |g| if near && held <= 0.0 { g.worth * self.brief.point } else { 0.0 })
     }
 
     /// The enemy's goals with the distance to them from a hex.

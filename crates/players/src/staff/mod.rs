@@ -19,7 +19,7 @@ use battle::Attack;
 use desk::Desk;
 use game::{Brief, Choice, Counsel, Object, Piece, Role};
 use hex::Hex;
-use plan::Plan;
+use plan::{Order, Plan};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -36,6 +36,10 @@ pub struct Style {
     pub depth: f64,
     /// At what odds a place is thought safe.
     pub odds: f64,
+    /// What ground won counts for the side that comes forward, against what draws it there.
+    pub opened: f64,
+    /// What a place of the enemy counts, against its worth.
+    pub prize: f64,
     /// What holding places counts.
     pub stubborn: f64,
     /// What the line counts.
@@ -52,6 +56,8 @@ impl Style {
         least: 0.4,
         depth: 7.0,
         odds: 2.5,
+        opened: 0.3,
+        prize: 1.0,
         stubborn: 0.5,
         line: 0.5,
         axis: 0,
@@ -149,19 +155,26 @@ impl Staff {
     /// Nothing in hand: the next unit with an order, or the end of the phase.
     fn movement(&mut self, q: &Asked<'_>, think: &mut Think<'_>) -> Option<Choice> {
         let key = q.seat.stamp();
-        let plan = recall(&self.memory.plans, key).unwrap_or_else(|| {
-            let world = q.seat.sample(&mut think.dice);
-            let plan = Arc::new(plan::make(&Desk::new(q.counsel, &world, self.style), &q.list, think));
-            remember(&mut self.memory.plans, key, Arc::clone(&plan));
-            think.say(think.share(), &plan.intention);
-            plan
-        });
+        let next = |plan: &Plan| {
+            let pick = |o: &Order| {
+                let first = o.units.first()?;
+                q.list.iter().find(|c| reach::picked(q.counsel, c) == Some(*first)).copied()
+            };
+            plan.orders.iter().find_map(pick)
+        };
+        if let Some(plan) = recall(&self.memory.plans, key) {
+            // A plan that ended with an assault goes on with another, even if the enemy stands as he stood.
+            match next(&plan) {
+                None if plan.open => {}
+                c => return c.or_else(|| q.done()),
+            }
+        }
+        let world = q.seat.sample(&mut think.dice);
+        let plan = Arc::new(plan::make(&Desk::new(q.counsel, &world, self.style), &q.list, think));
+        remember(&mut self.memory.plans, key, Arc::clone(&plan));
+        think.say(think.share(), &plan.intention);
         self.intention.clone_from(&plan.intention);
-        let next = plan.orders.iter().find_map(|o| {
-            let first = o.units.first()?;
-            q.list.iter().find(|c| reach::picked(q.counsel, c) == Some(*first))
-        });
-        next.copied().or_else(|| q.done())
+        next(&plan).or_else(|| q.done())
     }
 
     /// Units in hand: the rest of the group, the way, the assault, the end.
@@ -226,8 +239,9 @@ impl Staff {
         let at = q.at();
         let score = |h: Hex| {
             let own: f64 = if Some(h) == at { group.iter().map(|p| p.defence).sum() } else { 0.0 };
+            let held = f64::from(desk.fields.own[h.ix()]) - own;
             let taken = if desk.fields.foe_at.contains(h) { 0.0 } else { desk.prize(h) };
-            taken + tasks::forward(&desk, h, &group, f64::from(desk.fields.own[h.ix()]) - own)
+            taken + desk.keeps(h, held) + tasks::forward(&desk, h, &group, held)
         };
         let here = at.map_or(f64::MIN, |h| score(h) + 0.05);
         let best =

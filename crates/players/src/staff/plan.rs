@@ -49,6 +49,8 @@ pub(crate) struct Order {
 pub(crate) struct Plan {
     pub orders: Vec<Order>,
     pub intention: String,
+    /// Whether it ends with an assault, after which the rest is planned.
+    pub open: bool,
 }
 
 /// Who is where in the plan so far.
@@ -125,23 +127,18 @@ pub(crate) fn make(desk: &Desk<'_>, list: &[Choice], think: &mut Think<'_>) -> P
         let name = desk.counsel.called(desk.world.position(), order.assault.unwrap_or(order.to));
         let mut orders = draft.orders;
         orders.push(order);
-        return Plan { orders, intention: format!("Breaking through at {name}") };
+        return Plan { orders, intention: format!("Breaking through at {name}"), open: true };
     }
     tasks::raid(&mut draft);
     tasks::guard(&mut draft);
     let rings = tasks::encircle(&mut draft);
-    if !desk.attacks() {
-        tasks::hold(&mut draft);
-    }
+    tasks::hold(&mut draft);
     let targets = mass::mass(&mut draft);
-    if desk.attacks() {
-        tasks::hold(&mut draft);
-    }
     tasks::follow(&mut draft);
     let mut orders = draft.orders;
     orders.sort_by_key(|o| o.task);
     let orders = by_room(desk, orders);
-    Plan { intention: intention(desk, &targets, &rings), orders }
+    Plan { intention: intention(desk, &targets, &rings), orders, open: false }
 }
 
 /// Orders so that no one waits for room: who leaves a full hex goes before who enters it, as far as that can be had.

@@ -270,9 +270,9 @@ pub(crate) fn hold(draft: &mut Draft<'_>) {
             }
         }
     }
-    // A unit of the attacker that is no use for holding is left out.
-    let free: Vec<Piece> =
-        draft.free().filter(|p| p.defence > 0.0 && !(desk.attacks() && p.mobile)).collect();
+    // The mobile units of the attacker hold only where they stand.
+    let holds = |p: &Piece| !(desk.attacks() && p.mobile) || slots.iter().any(|s| s.hex == p.hex);
+    let free: Vec<Piece> = draft.free().filter(|p| p.defence > 0.0 && holds(p)).collect();
     man(draft, slots, free, true);
 }
 
