@@ -129,6 +129,7 @@ fn player(name: &str) -> Result<Box<dyn Player>, String> {
             "stubborn" => style.stubborn = v,
             "line" => style.line = v,
             "opened" => style.opened = v,
+            "tempo" => style.tempo = v,
             "prize" => style.prize = v,
             "axis" => style.axis = v as u64,
             _ => return Err(format!("a staff has no '{key}'")),

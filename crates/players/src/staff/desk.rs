@@ -1,13 +1,15 @@
 //! What planning works on: the situation in one imagined world, and what battles and places in it are worth.
 
 use super::Style;
-use super::field::{FAR, Fields, step_worth};
+use super::field::{FAR, Fields, step_worth, steps_from};
 use crate::World;
 use game::{Brief, Counsel, Goal, Piece, Stake};
 use hex::{Grid, Hex};
 use std::collections::BTreeMap;
 use table::Unit;
 
+/// What it is worth to destroy a step that can get into ground that must stay free, against what it would cost there.
+const NEAR_WARD: f64 = 0.35;
 /// How far a place that is wanted may draw at most, in units of its own pull.
 const CROWD: f64 = 0.15;
 
@@ -42,7 +44,20 @@ impl<'a> Desk<'a> {
         for p in brief.pieces.iter().filter(|p| p.side != brief.side && p.hex.is_some()) {
             stacks.entry(p.hex).or_default().push(p);
         }
-        let foe_step = stacks.into_iter().map(|(h, s)| (h, step_worth(s.into_iter()))).collect();
+        let (own, foe) = (brief.side, brief.side.foe());
+        let dear = brief.dear[foe.ix()] * style.daring;
+        let mut foe_step: BTreeMap<Hex, f64> =
+            stacks.iter().map(|(h, s)| (*h, dear * step_worth(s.iter().copied()))).collect();
+        // Who can get into ground that must stay free is worth what he would cost there.
+        if let Some(ward) = brief.ward.as_ref().filter(|w| w.side == own) {
+            let far = steps_from(grid, &brief.land, &ward.hexes);
+            for (h, s) in &stacks {
+                let reach = s.iter().map(|p| reach_of(p)).max().unwrap_or(0);
+                if far[h.ix()] <= reach {
+                    *foe_step.entry(*h).or_default() += NEAR_WARD * ward.toll * brief.point;
+                }
+            }
+        }
         let pull = pull(grid, &brief, &fields, style.depth);
         let pieces = brief.pieces.iter().map(|p| (p.unit, *p)).collect();
         Desk { counsel, world, grid, brief, fields, style, pull, prize, foe_step, pieces }
@@ -65,14 +80,13 @@ impl<'a> Desk<'a> {
 
     /// What a battle is worth to the side that makes it, if a step of its own is worth so much.
     pub fn gain(&self, target: Hex, stake: Stake, own_step: f64) -> f64 {
-        let (own, foe) = (self.brief.side.ix(), self.brief.side.foe().ix());
+        let own = self.brief.side.ix();
         let open = if self.attacks() {
             self.style.opened * self.pull[target.ix()].min(self.brief.point)
         } else {
             0.1
         };
-        stake.defender_loss * self.foe_step(target) * self.brief.dear[foe] * self.style.daring
-            - stake.attacker_loss * own_step * self.brief.dear[own]
+        stake.defender_loss * self.foe_step(target) - stake.attacker_loss * own_step * self.brief.dear[own]
             + stake.taken * (self.prize(target) + open)
     }
 
@@ -103,6 +117,11 @@ impl<'a> Desk<'a> {
             .map(move |(g, to)| (g, to[h.ix()]))
             .filter(|(_, d)| *d != FAR)
     }
+}
+
+/// How many hexes a unit comes at most in a phase.
+pub(crate) fn reach_of(p: &Piece) -> u16 {
+    (p.speed * if p.supplied { 1.4 } else { 0.7 }).ceil() as u16
 }
 
 /// How much each hex draws an army on: the places that the enemy holds beyond it, by worth and distance.

@@ -44,6 +44,16 @@ fn options(draft: &Draft<'_>) -> BTreeMap<Hex, Vec<(Unit, Vec<Hex>)>> {
     out
 }
 
+/// An enemy stack that is to be attacked.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Target {
+    pub hex: Hex,
+    /// What the attack is worth.
+    pub gain: f64,
+    /// How likely the hex is taken.
+    pub taken: f64,
+}
+
 /// An attack as it is being put together.
 struct Muster<'a> {
     draft: &'a Draft<'a>,
@@ -84,16 +94,17 @@ impl Muster<'_> {
         self.placed.push((piece, at));
     }
 
-    fn gain(&self) -> f64 {
+    fn weigh(&self) -> Target {
         let desk = self.draft.desk;
         let stake = desk.clash(self.target, &self.from, self.attack);
         let own = step_worth(self.placed.iter().map(|(q, _)| q));
-        desk.gain(self.target, stake, own) - EACH * self.placed.len() as f64
+        let gain = desk.gain(self.target, stake, own) - EACH * self.placed.len() as f64;
+        Target { hex: self.target, gain, taken: stake.taken }
     }
 }
 
 /// Chooses enemy stacks to attack in the combat phase and masses units beside them, the best first.
-pub(crate) fn mass(draft: &mut Draft<'_>) -> Vec<(Hex, f64)> {
+pub(crate) fn mass(draft: &mut Draft<'_>) -> Vec<Target> {
     let desk = draft.desk;
     let options = options(draft);
     let mut ranked: Vec<(f64, Hex)> = Vec::new();
@@ -135,7 +146,7 @@ pub(crate) fn mass(draft: &mut Draft<'_>) -> Vec<(Hex, f64)> {
             let here = |x: &(Piece, &Vec<Hex>)| draft.is_busy(x.0.unit) || x.1.contains(&x.0.hex);
             here(b).cmp(&here(a)).then(b.0.attack.total_cmp(&a.0.attack)).then(a.0.unit.cmp(&b.0.unit))
         });
-        let mut best = (0.0, 0usize);
+        let mut best: Option<(Target, usize)> = None;
         for (piece, from) in who {
             let seat = match draft.seat.get(&piece.unit) {
                 Some(&s) => Some(s),
@@ -143,25 +154,23 @@ pub(crate) fn mass(draft: &mut Draft<'_>) -> Vec<(Hex, f64)> {
             };
             let Some(at) = seat else { continue };
             m.add(piece, at);
-            let gain = m.gain();
-            if gain > best.0 {
-                best = (gain, m.placed.len());
+            let now = m.weigh();
+            if now.gain > best.map_or(desk.style.least, |(t, _)| t.gain) {
+                best = Some((now, m.placed.len()));
             }
             if m.attack > 10.0 * f64::from(desk.fields.foe[target.ix()] * desk.brief.cover[target.ix()]) {
                 break;
             }
         }
-        if best.1 == 0 || best.0 < desk.style.least {
-            continue;
-        }
-        let placed: Vec<(Piece, Hex)> = m.placed.into_iter().take(best.1).collect();
+        let Some((found, who)) = best else { continue };
+        let placed: Vec<(Piece, Hex)> = m.placed.into_iter().take(who).collect();
         for (piece, at) in placed {
             spent.push(piece.unit);
             if !draft.is_busy(piece.unit) {
                 draft.send(&piece, at, Task::Assault);
             }
         }
-        chosen.push((target, best.0));
+        chosen.push(found);
     }
     chosen
 }

@@ -38,6 +38,8 @@ pub struct Style {
     pub odds: f64,
     /// What ground won counts for the side that comes forward, against what draws it there.
     pub opened: f64,
+    /// What the way counts that an assault on the move gives up.
+    pub tempo: f64,
     /// What a place of the enemy counts, against its worth.
     pub prize: f64,
     /// What holding places counts.
@@ -51,12 +53,13 @@ pub struct Style {
 impl Style {
     /// What serves best in most positions.
     pub const PLAIN: Style = Style {
-        daring: 1.0,
+        daring: 1.5,
         caution: 0.6,
         least: 0.4,
         depth: 7.0,
         odds: 2.5,
         opened: 0.3,
+        tempo: 0.0,
         prize: 1.0,
         stubborn: 0.5,
         line: 0.5,

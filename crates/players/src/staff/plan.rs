@@ -3,6 +3,7 @@
 
 use super::desk::Desk;
 use super::field::FAR;
+use super::mass::Target;
 use super::reach::{Mover, movers};
 use super::{battle, mass, tasks};
 use crate::Think;
@@ -130,10 +131,11 @@ pub(crate) fn make(desk: &Desk<'_>, list: &[Choice], think: &mut Think<'_>) -> P
         return Plan { orders, intention: format!("Breaking through at {name}"), open: true };
     }
     tasks::raid(&mut draft);
-    tasks::guard(&mut draft);
+    tasks::guard(&mut draft, &[], 2.0);
     let rings = tasks::encircle(&mut draft);
     tasks::hold(&mut draft);
     let targets = mass::mass(&mut draft);
+    tasks::guard(&mut draft, &targets, tasks::GUARDS);
     tasks::follow(&mut draft);
     let mut orders = draft.orders;
     orders.sort_by_key(|o| o.task);
@@ -174,14 +176,14 @@ fn by_room(desk: &Desk<'_>, orders: Vec<Order>) -> Vec<Order> {
 }
 
 /// The plan in a sentence.
-fn intention(desk: &Desk<'_>, targets: &[(Hex, f64)], rings: &[Hex]) -> String {
+fn intention(desk: &Desk<'_>, targets: &[Target], rings: &[Hex]) -> String {
     let p = desk.world.position();
     let name = |h: Hex| desk.counsel.called(p, h);
     let mut parts = Vec::new();
     if let Some(&core) = rings.first() {
         parts.push(format!("closing a ring around {}", name(core)));
     }
-    if let Some((h, _)) = targets.iter().max_by(|a, b| a.1.total_cmp(&b.1)) {
+    if let Some(Target { hex: h, .. }) = targets.iter().max_by(|a, b| a.gain.total_cmp(&b.gain)) {
         let far = |(g, d): &(&Goal, u16)| f64::from(*d) - 2.0 * g.worth;
         match desk.wanted(*h).min_by(|a, b| far(a).total_cmp(&far(b))) {
             Some((g, d)) if d > 0 && d != FAR => {

@@ -2,8 +2,9 @@
 //! draft; what comes first has the first choice of units.
 
 use super::cut::{NEVER, cut};
-use super::desk::Desk;
+use super::desk::{Desk, reach_of};
 use super::field::{FAR, step_worth, steps_from};
+use super::mass::Target;
 use super::plan::{Draft, Task};
 use game::Piece;
 use hex::{Hex, HexSet};
@@ -17,6 +18,12 @@ const CLUSTERS: usize = 14;
 const RING: u32 = 9;
 /// No line is longer than this, in costs of its hexes.
 const LINE: u32 = 420;
+/// What a hex costs in a line if nobody can stand there.
+const GAP: u32 = 20;
+/// No more units than this shut a hex of ground that must stay free.
+pub(crate) const GUARDS: f64 = 3.0;
+/// An enemy who will be destroyed with this chance is not guarded against.
+const DOOMED: f64 = 0.8;
 /// No more places than this are manned by one assignment.
 const SLOTS: usize = 200;
 
@@ -67,19 +74,26 @@ pub(crate) fn raid(draft: &mut Draft<'_>) {
     }
 }
 
-/// Own ground that must stay free is shut: the fewest hexes that part it from every enemy who could get there next.
-pub(crate) fn guard(draft: &mut Draft<'_>) {
+/// Own ground that must stay free is shut: the fewest hexes that part it from every enemy who could get there next and is
+/// not about to be destroyed.
+///
+/// It is done twice: before units are massed, so that somebody stands everywhere, and after, when it is known who will
+/// be left to attack them.
+pub(crate) fn guard(draft: &mut Draft<'_>, targets: &[Target], most: f64) {
     let desk = draft.desk;
     let Some(ward) = desk.brief.ward.as_ref().filter(|w| w.side == desk.brief.side) else { return };
     let far = steps_from(desk.grid, &desk.brief.land, &ward.hexes);
     let (mut from, mut open) = (HexSet::empty(), HexSet::empty());
+    let mut threat = vec![0.0f64; desk.grid.len()];
+    let doomed = |h: Hex| targets.iter().any(|t| t.hex == h && t.taken > DOOMED);
     for p in desk.brief.pieces.iter().filter(|p| p.side != desk.brief.side && p.hex.is_some()) {
-        let reach = (p.speed * if p.supplied { 1.4 } else { 0.7 }).ceil() as u16;
-        if far[p.hex.ix()] <= reach && far[p.hex.ix()] > 0 {
+        let reach = reach_of(p);
+        if far[p.hex.ix()] <= reach && far[p.hex.ix()] > 0 && !doomed(p.hex) {
             from.insert(p.hex);
             for h in desk.grid.range(p.hex, u32::from(reach)) {
                 if desk.brief.land.contains(h) {
                     open.insert(h);
+                    threat[h.ix()] += p.attack;
                 }
             }
         }
@@ -89,7 +103,8 @@ pub(crate) fn guard(draft: &mut Draft<'_>) {
     }
     let open = &open - &(&desk.fields.foe_at - &from);
     let targets = &(&ward.hexes & &open) - &desk.fields.foe_at;
-    let mut cost = vec![NEVER; desk.grid.len()];
+    // A gap that nobody can fill must not keep the rest open.
+    let mut cost = vec![GAP; desk.grid.len()];
     let free: Vec<Piece> = draft.free().filter(|p| !p.mobile && p.defence > 0.0).collect();
     for p in &free {
         if p.hex.is_some() && !desk.fields.foe_at.contains(p.hex) {
@@ -102,11 +117,21 @@ pub(crate) fn guard(draft: &mut Draft<'_>) {
     for (_, &h) in &draft.seat {
         cost[h.ix()] = 1;
     }
-    let Some(line) = cut(desk.grid, &open, &cost, &from, &targets, LINE) else { return };
-    let line: Vec<Hex> = line.into_iter().filter(|&h| draft.seat.values().all(|&s| s != h)).collect();
+    let Some(line) = cut(desk.grid, &open, &cost, &from, &targets, GAP * LINE) else { return };
+    let manned = |h: Hex| draft.seat.values().filter(|&&s| s == h).count();
+    let manned: Vec<(Hex, usize)> = line.iter().map(|&h| (h, manned(h))).collect();
     let able: Vec<Piece> =
         free.into_iter().filter(|p| line.iter().any(|&h| draft.can(p, h) && draft.fits(p, h))).collect();
-    let slots = line.into_iter().map(|hex| Slot { hex, worth: 10.0, task: Task::Guard }).collect();
+    // What may be attacked there needs more than one.
+    let typical = typical(desk);
+    let mut slots = Vec::new();
+    for (hex, there) in manned {
+        let hold = typical * f64::from(desk.brief.cover[hex.ix()]) * desk.style.odds;
+        let n = (threat[hex.ix()] / hold).ceil().clamp(1.0, most);
+        for k in there..n as usize {
+            slots.push(Slot { hex, worth: 10.0 / (1.0 + k as f64), task: Task::Guard });
+        }
+    }
     man(draft, slots, able, false);
 }
 
