@@ -111,16 +111,18 @@ fn main() -> Result<(), String> {
     Ok(())
 }
 
-/// A player by the id of its level, or a staff of another inclination: `staff:daring=1.5,caution=0.3`.
+/// A player by the id of its level, or a staff of another inclination than those that come forward plainly have:
+/// `staff:daring=1.5,caution=0.3`, or `staff:defends=1,line=1` from the other plain one.
 fn player(name: &str) -> Result<Box<dyn Player>, String> {
     let Some(rest) = name.strip_prefix("staff:") else {
         return level(name).map(|l| l.player()).ok_or(format!("there is no player '{name}'"));
     };
-    let mut style = Style::PLAIN;
+    let mut style = Style::ATTACK;
     for part in rest.split(',') {
         let (key, value) = part.split_once('=').ok_or(format!("'{part}' is not key=value"))?;
         let v: f64 = value.parse().map_err(|_| format!("'{value}' is no number"))?;
         match key {
+            "defends" => style = Style::DEFEND,
             "daring" => style.daring = v,
             "caution" => style.caution = v,
             "least" => style.least = v,
@@ -129,7 +131,8 @@ fn player(name: &str) -> Result<Box<dyn Player>, String> {
             "stubborn" => style.stubborn = v,
             "line" => style.line = v,
             "opened" => style.opened = v,
-            "tempo" => style.tempo = v,
+            "drift" => style.drift = v,
+            "siege" => style.siege = v,
             "prize" => style.prize = v,
             "axis" => style.axis = v as u64,
             _ => return Err(format!("a staff has no '{key}'")),

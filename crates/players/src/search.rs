@@ -18,8 +18,8 @@ pub struct Search {
 }
 
 /// The inclinations that are compared; later ones are tried when there is time.
-fn styles(dice: &mut QuickDice) -> Vec<Style> {
-    let plain = Style::PLAIN;
+fn styles(attacks: bool, dice: &mut QuickDice) -> Vec<Style> {
+    let plain = Style::plain(attacks);
     vec![
         plain,
         Style { daring: 1.5, caution: 0.3, least: 0.1, ..plain },
@@ -33,7 +33,9 @@ fn styles(dice: &mut QuickDice) -> Vec<Style> {
 impl Search {
     /// The inclination that does best in worlds like this one.
     fn best(&self, counsel: &'static dyn Counsel, seat: &Seat<'_>, think: &mut Think<'_>) -> Style {
-        let styles = styles(&mut think.dice);
+        let world = seat.sample(&mut think.dice);
+        let attacks = counsel.brief(world.position(), seat.side()).attacker == seat.side();
+        let styles = styles(attacks, &mut think.dice);
         let mut sums = vec![(0.0f64, 0u32); styles.len()];
         let mut alive: Vec<usize> = (0..styles.len()).collect();
         let mut round = 0;
@@ -64,7 +66,7 @@ impl Search {
         let tried = (0..styles.len()).filter(|&i| sums[i].1 == most && most > 0);
         let mean = |i: usize| sums[i].0 / f64::from(sums[i].1.max(1));
         let best = tried.max_by(|&a, &b| mean(a).total_cmp(&mean(b)).then(b.cmp(&a)));
-        best.map_or(Style::PLAIN, |i| styles[i])
+        best.map_or(styles[0], |i| styles[i])
     }
 }
 

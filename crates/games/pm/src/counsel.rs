@@ -19,8 +19,9 @@ use table::{Place, Side, Unit};
 const POINT: f64 = 14.0;
 /// What the end of the game is worth.
 const END: f64 = 10_000.0;
-/// What a hex nearer to a place that is still wanted is worth to a full division.
-const NEARER: f64 = 0.05;
+/// What a hex nearer to a place that is still wanted is worth to a full division: so little that an army which takes a place does
+/// not regret that the next is far.
+const NEARER: f64 = 0.004;
 /// What a garrison is worth against the place it holds.
 const GARRISON: f64 = 0.6;
 

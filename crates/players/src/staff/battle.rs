@@ -3,7 +3,6 @@
 use super::desk::Desk;
 use super::field::step_worth;
 use super::plan::{Draft, Order, Task};
-use super::tasks;
 use crate::{Think, World};
 use game::{Choice, Object, Piece, QuickDice, Role};
 use hex::Hex;
@@ -60,12 +59,7 @@ pub(crate) fn best_assault(draft: &Draft<'_>, think: &mut Think<'_>) -> Option<O
         let units: Vec<Unit> = stack.iter().map(|p| p.unit).collect();
         let Some((taken, stake)) = rehearse(desk, &mut scratch, &units, at, target) else { continue };
         let own = step_worth(stack.iter().filter(|p| taken.contains(&p.unit)));
-        // What the stack gives up by not going where it could go instead.
-        let group: Vec<Piece> = stack.iter().filter(|p| taken.contains(&p.unit)).copied().collect();
-        let after = |h: Hex| tasks::forward(desk, h, &group, 0.0);
-        let there = stake.taken * after(target) + (1.0 - stake.taken) * after(at);
-        let gain =
-            desk.gain(target, stake, own) + desk.style.tempo * (there - instead(draft, &group)).min(0.0);
+        let gain = desk.gain(target, stake, own);
         if gain > desk.style.least && best.as_ref().is_none_or(|(g, _)| gain > *g) {
             best = Some((gain, Order { units: taken, to: at, task: Task::Assault, assault: Some(target) }));
         }
@@ -74,15 +68,6 @@ pub(crate) fn best_assault(draft: &Draft<'_>, think: &mut Think<'_>) -> Option<O
         }
     }
     best.map(|(_, o)| o)
-}
-
-/// The best that a group finds where it can go without a fight.
-fn instead(draft: &Draft<'_>, group: &[Piece]) -> f64 {
-    let desk = draft.desk;
-    let Some(m) = group.first().and_then(|p| draft.mover(p.unit)) else { return f64::MIN };
-    let stay = group.first().map(|p| p.hex).filter(|h| h.is_some());
-    let ends = m.ends.iter().map(|(h, _)| *h).chain(stay);
-    ends.map(|h| tasks::forward(desk, h, group, 0.0)).fold(f64::MIN, f64::max)
 }
 
 /// Takes units in hand in a world, brings them to the hex of the launch, and weighs the assault.

@@ -31,9 +31,11 @@ pub(crate) struct Desk<'a> {
 }
 
 impl<'a> Desk<'a> {
-    pub fn new(counsel: &'static dyn Counsel, world: &'a World, style: Style) -> Desk<'a> {
+    /// The situation for a staff of an inclination, or of the one that is plain for its side.
+    pub fn new(counsel: &'static dyn Counsel, world: &'a World, style: Option<Style>) -> Desk<'a> {
         let grid = world.position().lexicon().grid();
         let mut brief = counsel.brief(world.position(), world.side());
+        let style = style.unwrap_or(Style::plain(brief.attacker == brief.side));
         style.bend(&mut brief);
         let fields = Fields::read(grid, &brief);
         let mut prize = BTreeMap::new();
@@ -88,6 +90,13 @@ impl<'a> Desk<'a> {
         };
         stake.defender_loss * self.foe_step(target) - stake.attacker_loss * own_step * self.brief.dear[own]
             + stake.taken * (self.prize(target) + open)
+            + self.siege(target, stake)
+    }
+
+    /// What losses of a garrison bring the side nearer to its place, beyond what is taken at once.
+    fn siege(&self, target: Hex, stake: Stake) -> f64 {
+        let share = stake.defender_loss / f64::from(self.fields.foe_steps[target.ix()]).max(1.0);
+        self.style.siege * self.prize(target) * (share - stake.taken).max(0.0)
     }
 
     /// What a battle of plain strengths is expected to bring.

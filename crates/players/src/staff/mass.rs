@@ -2,6 +2,7 @@
 
 use super::field::step_worth;
 use super::plan::{Draft, Task};
+use super::tasks;
 use game::Piece;
 use hex::Hex;
 use std::collections::BTreeMap;
@@ -57,11 +58,14 @@ pub(crate) struct Target {
 /// An attack as it is being put together.
 struct Muster<'a> {
     draft: &'a Draft<'a>,
+    drawn: &'a BTreeMap<Unit, f64>,
     target: Hex,
     filled: BTreeMap<Hex, f32>,
     placed: Vec<(Piece, Hex)>,
     from: Vec<Hex>,
     attack: f64,
+    /// What those who come give up by not going where they are drawn.
+    away: f64,
 }
 
 impl Muster<'_> {
@@ -91,6 +95,10 @@ impl Muster<'_> {
             self.from.push(at);
         }
         self.attack += piece.attack;
+        self.away += self
+            .drawn
+            .get(&piece.unit)
+            .map_or(0.0, |best| (best - tasks::forward(self.draft.desk, at, &[piece], 0.0)).max(0.0));
         self.placed.push((piece, at));
     }
 
@@ -98,9 +106,22 @@ impl Muster<'_> {
         let desk = self.draft.desk;
         let stake = desk.clash(self.target, &self.from, self.attack);
         let own = step_worth(self.placed.iter().map(|(q, _)| q));
-        let gain = desk.gain(self.target, stake, own) - EACH * self.placed.len() as f64;
+        let gain = desk.gain(self.target, stake, own)
+            - EACH * self.placed.len() as f64
+            - desk.style.drift * self.away;
         Target { hex: self.target, gain, taken: stake.taken }
     }
+}
+
+/// By unit without a task: the best that it finds where it can go.
+fn drawn(draft: &Draft<'_>) -> BTreeMap<Unit, f64> {
+    let best = |p: Piece| {
+        let ends = draft.mover(p.unit).map_or(&[][..], |m| &m.ends[..]).iter().map(|(h, _)| *h);
+        let stay = Some(p.hex).filter(|h| h.is_some());
+        let scores = ends.chain(stay).map(|h| tasks::forward(draft.desk, h, &[p], 0.0));
+        (p.unit, scores.fold(f64::MIN, f64::max))
+    };
+    draft.free().map(best).collect()
 }
 
 /// Chooses enemy stacks to attack in the combat phase and masses units beside them, the best first.
@@ -123,17 +144,20 @@ pub(crate) fn mass(draft: &mut Draft<'_>) -> Vec<Target> {
         }
     }
     ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    let drawn = if desk.attacks() { drawn(draft) } else { BTreeMap::new() };
     let mut chosen = Vec::new();
     // Who stands beside a target by another task attacks from there, but only one target.
     let mut spent: Vec<Unit> = Vec::new();
     for (_, target) in ranked {
         let mut m = Muster {
             draft,
+            drawn: &drawn,
             target,
             filled: BTreeMap::new(),
             placed: Vec::new(),
             from: Vec::new(),
             attack: 0.0,
+            away: 0.0,
         };
         let mut who: Vec<(Piece, &Vec<Hex>)> = options[&target]
             .iter()

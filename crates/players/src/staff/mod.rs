@@ -38,8 +38,10 @@ pub struct Style {
     pub odds: f64,
     /// What ground won counts for the side that comes forward, against what draws it there.
     pub opened: f64,
-    /// What the way counts that an assault on the move gives up.
-    pub tempo: f64,
+    /// What it counts that units massed for an attack leave the way on which they are drawn.
+    pub drift: f64,
+    /// What it counts to wear a garrison down.
+    pub siege: f64,
     /// What a place of the enemy counts, against its worth.
     pub prize: f64,
     /// What holding places counts.
@@ -51,20 +53,29 @@ pub struct Style {
 }
 
 impl Style {
-    /// What serves best in most positions.
-    pub const PLAIN: Style = Style {
+    /// What serves the side best that must come forward.
+    pub const ATTACK: Style = Style {
         daring: 1.5,
         caution: 0.6,
         least: 0.4,
         depth: 7.0,
         odds: 2.5,
         opened: 0.3,
-        tempo: 0.0,
+        drift: 0.3,
+        siege: 0.8,
         prize: 1.0,
         stubborn: 0.5,
         line: 0.5,
         axis: 0,
     };
+
+    /// What serves the side best that waits for it: few attacks, strong garrisons, and a line before them.
+    pub const DEFEND: Style = Style { daring: 0.6, odds: 1.2, stubborn: 1.5, ..Style::ATTACK };
+
+    /// What serves a side best, as it must come forward or not.
+    pub fn plain(attacks: bool) -> Style {
+        if attacks { Style::ATTACK } else { Style::DEFEND }
+    }
 
     /// Makes places dearer or cheaper by lot.
     fn bend(&self, brief: &mut Brief) {
@@ -99,17 +110,12 @@ fn remember<T>(list: &mut VecDeque<(u64, Arc<T>)>, key: u64, what: Arc<T>) {
 }
 
 /// The planning player.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Staff {
-    style: Style,
+    /// Another inclination than the plain one of its side.
+    style: Option<Style>,
     memory: Memory,
     intention: String,
-}
-
-impl Default for Staff {
-    fn default() -> Staff {
-        Staff::new(Style::PLAIN)
-    }
 }
 
 /// A question to a staff: from whose seat, and what may be answered.
@@ -152,7 +158,7 @@ impl Asked<'_> {
 impl Staff {
     /// A staff of an inclination.
     pub fn new(style: Style) -> Staff {
-        Staff { style, memory: Memory::default(), intention: String::new() }
+        Staff { style: Some(style), ..Staff::default() }
     }
 
     /// Nothing in hand: the next unit with an order, or the end of the phase.
@@ -232,7 +238,7 @@ impl Staff {
             }
             let Some(stake) = q.counsel.weigh(world.position(), desk.brief.side, c) else { continue };
             let gain = desk.gain(target, stake, own);
-            if gain > self.style.least && best.is_none_or(|(g, _)| gain > g) {
+            if gain > desk.style.least && best.is_none_or(|(g, _)| gain > g) {
                 best = Some((gain, *c));
             }
         }
