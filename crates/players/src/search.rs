@@ -17,18 +17,55 @@ pub struct Search {
     intention: String,
 }
 
-/// The inclinations that are compared; later ones are tried when there is time.
+/// The inclinations that are compared, the plain one first.
 fn styles(attacks: bool, dice: &mut QuickDice) -> Vec<Style> {
     let plain = Style::plain(attacks);
-    vec![
-        plain,
-        Style { daring: 1.5, caution: 0.3, least: 0.1, ..plain },
-        Style { daring: 0.8, caution: 1.2, least: 1.0, stubborn: 0.8, line: 0.7, ..plain },
-        Style { depth: 12.0, ..plain },
-        Style { axis: dice.bits() | 1, ..plain },
-        Style { axis: dice.bits() | 1, daring: 1.3, ..plain },
-    ]
+    if attacks {
+        vec![
+            plain,
+            Style { daring: 2.2, least: 0.1, ..plain },
+            Style { siege: 1.6, prize: 2.0, ..plain },
+            Style { drift: 0.0, ..plain },
+            Style { odds: 1.5, caution: 0.3, ..plain },
+            Style { axis: dice.bits() | 1, ..plain },
+        ]
+    } else {
+        vec![
+            plain,
+            Style { daring: 1.2, ..plain },
+            Style { least: 2.0, caution: 1.0, ..plain },
+            Style { line: 1.0, ..plain },
+            Style { line: 0.25, odds: 0.9, ..plain },
+        ]
+    }
 }
+
+/// What the playings-out of one inclination brought.
+#[derive(Clone, Default)]
+struct Score {
+    values: Vec<f64>,
+}
+
+impl Score {
+    fn mean(&self) -> f64 {
+        self.values.iter().sum::<f64>() / self.values.len().max(1) as f64
+    }
+
+    /// By how much it is better than another in the worlds that both met, less what chance alone would explain.
+    fn lead(&self, other: &Score) -> f64 {
+        let gaps: Vec<f64> = self.values.iter().zip(&other.values).map(|(a, b)| a - b).collect();
+        let n = gaps.len() as f64;
+        if n < 2.0 {
+            return 0.0;
+        }
+        let mean = gaps.iter().sum::<f64>() / n;
+        let spread = (gaps.iter().map(|g| (g - mean).powi(2)).sum::<f64>() / (n - 1.0)).sqrt();
+        mean - DOUBT * spread / n.sqrt()
+    }
+}
+
+/// How many standard errors another inclination must be ahead of the plain one.
+const DOUBT: f64 = 0.7;
 
 impl Search {
     /// The inclination that does best in worlds like this one.
@@ -36,37 +73,35 @@ impl Search {
         let world = seat.sample(&mut think.dice);
         let attacks = counsel.brief(world.position(), seat.side()).attacker == seat.side();
         let styles = styles(attacks, &mut think.dice);
-        let mut sums = vec![(0.0f64, 0u32); styles.len()];
+        let mut scores = vec![Score::default(); styles.len()];
         let mut alive: Vec<usize> = (0..styles.len()).collect();
         let mut round = 0;
         'thinking: loop {
             let (world_seed, dice_seed) = (think.dice.bits(), think.dice.bits());
+            let mut fresh = Vec::new();
             for &i in &alive {
-                if think.spent() {
-                    break 'thinking;
-                }
                 let world = seat.sample(&mut QuickDice::new(world_seed));
-                let Some(v) = play_out(counsel, world, styles[i], dice_seed, think) else { break 'thinking };
-                sums[i].0 += v;
-                sums[i].1 += 1;
+                // A round that is not finished is not counted: every inclination meets the same worlds.
+                match play_out(counsel, world, styles[i], dice_seed, think) {
+                    Some(v) if !think.spent() => fresh.push((i, v)),
+                    _ => break 'thinking,
+                }
             }
+            fresh.into_iter().for_each(|(i, v)| scores[i].values.push(v));
             round += 1;
-            let mean = |i: &usize| sums[*i].0 / f64::from(sums[*i].1.max(1));
-            // The worse half falls out as the rest is looked at more closely.
-            if alive.len() > 2 && round % 2 == 0 {
-                alive.sort_by(|a, b| mean(b).total_cmp(&mean(a)).then(a.cmp(b)));
-                alive.truncate(alive.len().div_ceil(2));
+            // The worst falls out as the rest is looked at more closely; the plain one stays to be compared with.
+            if alive.len() > 2 && round >= 2 {
+                alive[1..].sort_by(|&a, &b| scores[b].mean().total_cmp(&scores[a].mean()).then(a.cmp(&b)));
+                alive.pop();
             }
             think.say(think.share(), &format!("{round} worlds played out"));
-            if think.budget() == Budget::FREE && round >= 4 {
+            if think.budget() == Budget::FREE && round >= 6 {
                 break;
             }
         }
-        let most = sums.iter().map(|s| s.1).max().unwrap_or(0);
-        let tried = (0..styles.len()).filter(|&i| sums[i].1 == most && most > 0);
-        let mean = |i: usize| sums[i].0 / f64::from(sums[i].1.max(1));
-        let best = tried.max_by(|&a, &b| mean(a).total_cmp(&mean(b)).then(b.cmp(&a)));
-        best.map_or(styles[0], |i| styles[i])
+        let lead = |i: usize| scores[i].lead(&scores[0]);
+        let rivals = alive.iter().copied().filter(|&i| i > 0 && lead(i) > 0.0);
+        rivals.max_by(|&a, &b| lead(a).total_cmp(&lead(b)).then(b.cmp(&a))).map_or(styles[0], |i| styles[i])
     }
 }
 
@@ -87,11 +122,12 @@ fn play_out(
     let mut list = Vec::new();
     for _ in 0..LONGEST {
         let Some(asked) = world.asks() else { break };
-        if asked != side {
-            gone = true;
-        } else if gone {
-            world.choices(&mut list);
-            if list.iter().any(|c| counsel.role(c) == Role::Pick) {
+        world.choices(&mut list);
+        // The other side bears losses in our phases too: it has moved when it was asked whom to move.
+        if list.iter().any(|c| counsel.role(c) == Role::Pick) {
+            if asked != side {
+                gone = true;
+            } else if gone {
                 break;
             }
         }
@@ -123,7 +159,8 @@ impl Player for Search {
                 self.moving = false;
             }
         }
-        let c = self.staff.choose(seat, think);
+        // The plan itself takes no time to speak of, and is made in full even when the search has used its budget up.
+        let c = self.staff.choose(seat, &mut think.unbound());
         self.intention = self.staff.intention().unwrap_or_default().to_string();
         c
     }

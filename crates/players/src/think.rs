@@ -65,6 +65,12 @@ impl<'a> Think<'a> {
         Think { stopped, report, ..Think::new(seed, budget) }
     }
 
+    /// The same decision without a budget: it can still be stopped.
+    pub fn unbound(&mut self) -> Think<'a> {
+        let dice = QuickDice::new(self.dice.bits());
+        Think { dice, budget: Budget::FREE, nodes: 0, best: None, ..*self }
+    }
+
     /// Counts a position looked at; false when it is time to answer.
     pub fn node(&mut self) -> bool {
         self.nodes += 1;

@@ -114,7 +114,7 @@ pub(crate) fn guard(draft: &mut Draft<'_>, targets: &[Target], most: f64) {
             cost[h.ix()] = cost[h.ix()].min(3);
         }
     }
-    for (_, &h) in &draft.seat {
+    for h in draft.seat.values() {
         cost[h.ix()] = 1;
     }
     let Some(line) = cut(desk.grid, &open, &cost, &from, &targets, GAP * LINE) else { return };
