@@ -21,7 +21,9 @@ const POINT: f64 = 14.0;
 const END: f64 = 10_000.0;
 /// What a hex nearer to a place that is still wanted is worth to a full division: so little that an army which takes a place does
 /// not regret that the next is far.
-const NEARER: f64 = 0.004;
+const NEARER: f64 = 0.02;
+/// What a victory point counts when positions are compared: it is what decides.
+const DECIDES: f64 = 40.0;
 /// What a garrison is worth against the place it holds.
 const GARRISON: f64 = 0.6;
 
@@ -30,7 +32,7 @@ const INCURSION: f64 = 0.7;
 /// What it is worth while there is a couplet left in which to throw it out.
 const SOON: f64 = 0.4;
 /// What a hex of Greater Germany is worth that Soviet units can enter next, as a share of what they cost there.
-const OPEN: f64 = 0.5;
+const OPEN: f64 = 0.2;
 /// How far Soviet units see an open hex there.
 const RAID: usize = 4;
 /// German units farther from a place than this do not threaten it yet.
@@ -156,7 +158,7 @@ impl Pos {
         }
         let means = pool_means(self);
         let ground = Ground::of(self);
-        let mut v = POINT * f64::from(self.s.vp);
+        let mut v = DECIDES * f64::from(self.s.vp);
         // 4.4: what lies open to Soviet units that are near.
         let m = &self.data.map;
         let mut near = self.s.stacks.occupied(Side::Two).clone();
@@ -164,7 +166,7 @@ impl Pos {
             near = near.dilate(m.grid());
         }
         let open = &(&near & &m.zomo_germany) - self.s.stacks.occupied(Side::One);
-        v -= OPEN * self.toll() * POINT * open.count() as f64;
+        v -= OPEN * self.toll() * DECIDES * open.count() as f64;
         let mut garrison = vec![0.0f64; ground.places.len()];
         let mut threat = vec![0.0f64; ground.places.len()];
         for u in self.s.stacks.units() {
@@ -181,7 +183,7 @@ impl Pos {
                 v -= DEAR[1] * strength;
                 v += NEARER / 2.0 * f64::from(ground.home[h.ix()]) * strength / 5.0;
                 if self.data.map.zomo_germany.contains(h) {
-                    v -= INCURSION * POINT * f64::from(self.data.charts.numbers.zomo_vp);
+                    v -= INCURSION * DECIDES * f64::from(self.data.charts.numbers.zomo_vp);
                 }
                 for &(i, share) in &ground.close[h.ix()] {
                     if share == 1.0 {
