@@ -26,7 +26,11 @@ impl Position for Pos {
     }
 
     fn apply(&mut self, c: Choice, dice: &mut dyn Dice, tell: &mut dyn Teller) {
+        let covered = self.covered();
         self.play_choice(c, &mut Cx { dice, tell });
+        if covered.into_iter().any(|u| self.seen(Eyes::Side(self.info(u).side.foe()), u)) {
+            tell.reveal();
+        }
     }
 
     fn outcome(&self) -> Option<Outcome> {

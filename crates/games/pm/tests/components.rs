@@ -203,6 +203,14 @@ fn random_play_passes_every_oracle() {
     }
 }
 
+/// 14.7: in this game a German loss brings a Soviet one, which lays the next unit of a stack bare.
+#[test]
+fn what_a_loss_lays_bare_counts_as_shown() {
+    let pm = Pm::new();
+    let trial = Trial::of(&pm, Terms::of("typhoon"), None).unwrap();
+    trial.run(9008, 1900, &mut |_| {}).unwrap_or_else(|f| panic!("{f}"));
+}
+
 #[test]
 fn the_ledger_has_nothing_left_to_do() {
     let folder = std::path::PathBuf::from(env!("CARGO_MANIFEST_DIR"));
