@@ -12,6 +12,7 @@ use std::path::PathBuf;
 #[command(after_help = "Examples:
   verst fuzz drill --decisions 10000000
   verst fuzz drill --scenario free --seed 77
+  verst fuzz pm --scenario june --games 100
   verst fuzz drill --overlay my-drill
 
 A fault is written as a journal that loads to the position in which it lies; exits with 1.")]
@@ -23,6 +24,9 @@ pub struct Args {
     /// How many decisions
     #[arg(long, default_value_t = 100_000)]
     decisions: u64,
+    /// How many games to their end, in place of a number of decisions
+    #[arg(long, conflicts_with = "decisions")]
+    games: Option<u64>,
     /// The first game's seed; each further game has the next
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -40,23 +44,36 @@ pub fn run(args: &Args) -> Done {
         None => game.info().scenarios.iter().map(|s| s.id.clone()).collect(),
     };
     let overlay = args.terms.overlay()?;
-    let shown = std::io::stderr().is_terminal();
+    let drawn = std::io::stderr().is_terminal();
     let share = args.decisions.div_ceil(scenarios.len().max(1) as u64);
     for scenario in &scenarios {
         let mut terms = args.terms.terms(game)?;
         terms.scenario.clone_from(scenario);
         game.start(&terms, overlay.as_ref())?;
         let trial = Trial::of(game, terms, overlay.as_ref())?;
+        let aim = match args.games {
+            Some(n) => format!("of {n} games"),
+            None => format!("of {share} decisions"),
+        };
         let mut next = 0;
+        // A line that is drawn anew where someone looks on, a line each where it is kept.
         let mut progress = |s: &game::oracle::Stats| {
-            if shown && s.decisions >= next {
+            if s.decisions >= next {
                 next = s.decisions + 100_000;
-                eprint!("\r{} {scenario}: {} of {share} decisions ", args.game, s.decisions);
+                let lead = if drawn { "\r" } else { "" };
+                let end = if drawn { " " } else { "\n" };
+                eprint!(
+                    "{lead}{} {scenario}: {} games, {} decisions, {aim}{end}",
+                    args.game, s.games, s.decisions
+                );
                 let _ = std::io::stderr().flush();
             }
         };
-        let done = trial.run(args.seed, share, &mut progress);
-        if shown {
+        let done = match args.games {
+            Some(games) => trial.run_games(args.seed, games, &mut progress),
+            None => trial.run(args.seed, share, &mut progress),
+        };
+        if drawn {
             eprintln!();
         }
         match done {

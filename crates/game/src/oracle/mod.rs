@@ -173,21 +173,43 @@ impl<'a> Trial<'a> {
         Ok(Trial { game, terms, overlay, plan: Plan::of(turns) })
     }
 
-    /// Plays random games until so many decisions were made.
+    /// Plays random games until so many decisions were made; the last game stops where they are.
     pub fn run(
         &self,
         seed: u64,
         decisions: u64,
         progress: &mut dyn FnMut(&Stats),
     ) -> Result<Stats, Box<Failure>> {
+        self.play(seed, &|s| decisions.saturating_sub(s.decisions), progress)
+    }
+
+    /// Plays so many random games, each to its end.
+    pub fn run_games(
+        &self,
+        seed: u64,
+        games: u64,
+        progress: &mut dyn FnMut(&Stats),
+    ) -> Result<Stats, Box<Failure>> {
+        self.play(seed, &|s| if s.games < games { u64::MAX } else { 0 }, progress)
+    }
+
+    /// Plays while some decisions are left to be made.
+    fn play(
+        &self,
+        seed: u64,
+        left: &dyn Fn(&Stats) -> u64,
+        progress: &mut dyn FnMut(&Stats),
+    ) -> Result<Stats, Box<Failure>> {
         let mut stats = Stats::default();
         let mut next = seed;
-        while stats.decisions < decisions {
-            let most = (decisions - stats.decisions).min(self.plan.bound as u64 + 1) as usize;
+        loop {
+            let most = left(&stats).min(self.plan.bound as u64 + 1) as usize;
+            if most == 0 {
+                return Ok(stats);
+            }
             one_game(self, next, most, &mut stats, progress)?;
             next = next.wrapping_add(1);
         }
-        Ok(stats)
     }
 }
 

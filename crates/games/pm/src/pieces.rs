@@ -4,7 +4,7 @@ use crate::charts::Weather;
 use crate::data::boxes;
 use crate::state::{Cx, Pos, Step, UNTRIED, flag};
 use crate::units::{Nation, trait_};
-use game::Line;
+use game::{Eyes, Line};
 use hex::Hex;
 use table::{BoxId, Face, Place, Rule, Side, Unit};
 
@@ -79,13 +79,28 @@ impl Pos {
     pub fn put(&mut self, u: Unit, p: Place) {
         let side = self.s.stacks.side(u);
         let was = self.s.stacks.hex(u);
-        self.s.stacks.put(u, p);
         let now = p.hex();
+        if let Some(h) = was.filter(|_| was != now) {
+            self.lay_bare(u, h);
+        }
+        self.s.stacks.put(u, p);
         // Only the enemy's occupation bars a line of supply.
         if was != now {
             self.s.supplied.fresh[side.foe().ix()] = false;
         }
         self.touch(u);
+    }
+
+    /// 14.7: when the top unit leaves a stack, the next one is shown. If the enemy's own choice brought that about, he has
+    /// learned something by it, and may not take it back.
+    fn lay_bare(&mut self, u: Unit, h: Hex) {
+        if self.s.stacks.top(h) != Some(u) {
+            return;
+        }
+        if let Some(next) = self.s.stacks.at(h).nth(1) {
+            let side = self.s.stacks.side(next);
+            self.s.bared[side.ix()] |= !self.seen(Eyes::Side(side.foe()), next);
+        }
     }
 
     /// Removes a unit to the dead pile (2.16).

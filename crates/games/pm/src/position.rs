@@ -26,9 +26,10 @@ impl Position for Pos {
     }
 
     fn apply(&mut self, c: Choice, dice: &mut dyn Dice, tell: &mut dyn Teller) {
-        let covered = self.covered();
+        let chooser = self.asked();
+        self.s.bared.0 = [false; 2];
         self.play_choice(c, &mut Cx { dice, tell });
-        if covered.into_iter().any(|u| self.seen(Eyes::Side(self.info(u).side.foe()), u)) {
+        if chooser.is_some_and(|side| self.s.bared[side.foe().ix()]) {
             tell.reveal();
         }
     }

@@ -282,6 +282,9 @@ table::copied! {
         /// Who can be moved.
         #[serde(skip)]
         pub ready: Derived<Ready>,
+        /// 14.7: the sides of which the choice being played has laid a unit bare.
+        #[serde(skip)]
+        pub bared: Derived<[bool; 2]>,
     }
 }
 
@@ -379,6 +382,7 @@ impl State {
             end: None,
             supplied: Derived::default(),
             ready: Derived(Ready { pick: UnitSet::new(n), begun: UnitSet::new(n) }),
+            bared: Derived::default(),
         }
     }
 }

@@ -30,18 +30,6 @@ impl Pos {
         }
     }
 
-    /// 14.7: the enemy's units under those that fight now. When a loss takes the unit on top, the next one is shown to whoever
-    /// chose it, and he may not take that back.
-    pub fn covered(&self) -> Vec<Unit> {
-        let Some(side) = self.asked().filter(|_| self.s.battle.is_some()) else { return Vec::new() };
-        let fought = self.s.attackers.iter().chain(&self.s.defenders);
-        let mut hexes: Vec<Hex> = fought.filter_map(|&u| self.on_map(u)).collect();
-        hexes.sort();
-        hexes.dedup();
-        let all = hexes.into_iter().flat_map(|h| self.s.stacks.at(h));
-        all.filter(|&u| self.info(u).side != side && !self.seen(Eyes::Side(side), u)).collect()
-    }
-
     fn unit_view(&self, sup: &Supplied, eyes: Eyes, u: Unit) -> UnitView {
         let info = self.info(u);
         let printed = self.s.printed[u.ix()];
