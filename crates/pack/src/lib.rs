@@ -18,14 +18,17 @@ pub fn data() -> io::Result<()> {
     fs::write(folder("OUT_DIR")?.join("files.rs"), table)
 }
 
-/// The files of a folder as the text of a Rust expression: pairs of name and content, sorted by name.
+/// The files of a folder as the text of a Rust expression: pairs of name and content, sorted by name. Their paths begin at
+/// the crate's own folder wherever it is compiled, since several checkouts may share one target folder.
 fn table(folder: &Path) -> io::Result<String> {
     let mut names = Vec::new();
     walk(folder, "", &mut names)?;
     names.sort();
     let mut out = String::from("&[\n");
     for name in &names {
-        let _ = writeln!(out, "    ({name:?}, include_str!({:?})),", folder.join(name));
+        let path = format!("/data/{name}");
+        let _ =
+            writeln!(out, "    ({name:?}, include_str!(concat!(env!(\"CARGO_MANIFEST_DIR\"), {path:?}))),");
     }
     out.push_str("]\n");
     Ok(out)
