@@ -270,12 +270,11 @@ impl Pos {
             self.data.charts.hexside.iter().find(|g| g.name == name).map_or(0, |g| i32::from(g.shift))
         };
         let frozen = self.straits_frozen();
-        let (mut river, mut strait, mut some) = (true, true, false);
+        let (mut river, mut strait) = (true, true);
         for &u in a.attackers {
             let s = self.crossed(a, u).unwrap_or(0);
             let is_strait = s & side::STRAIT != 0 && !frozen;
             strait &= is_strait;
-            some |= is_strait;
             river &= is_strait || (s & side::RIVER != 0 && !self.ignores_rivers(a));
         }
         if a.attackers.is_empty() {
@@ -283,7 +282,7 @@ impl Pos {
         }
         if strait {
             sum.and(Rule("14.20"), "across a strait", shift("strait"));
-        } else if river && (self.options.mixed_river || !some) {
+        } else if river {
             sum.and(Rule(if a.mobile { "15.10" } else { "14.19" }), "across a river", shift("river"));
         }
     }

@@ -23,8 +23,6 @@ pub struct Options {
     pub returns: Returns,
     /// 14.20: all mechanized units attack with 1 through a strait, as 17.9 has it.
     pub strait_chart: bool,
-    /// 14.19: rivers count when some attackers cross a strait instead.
-    pub mixed_river: bool,
     /// 14.41: siege artillery adds its point after a city has doubled losses.
     pub arko_after: bool,
     /// 15.6: whatever is left may run another round.
@@ -51,7 +49,6 @@ impl Options {
                 _ => Returns::Untried,
             },
             strait_chart: agreed.value("strait-armour") == "chart",
-            mixed_river: agreed.value("mixed-water") == "river",
             arko_after: agreed.value("arko-city") == "after",
             rounds_any: agreed.value("rounds") == "any",
             lost_flak: agreed.on("lost-flak"),

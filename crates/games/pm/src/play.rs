@@ -120,6 +120,13 @@ impl Pos {
                 );
                 Illegal::new(Rule("8.11"), why)
             }
+            (_, verbs::WITHDRAW, Object::Unit(u)) => {
+                let owed = match self.s.frames.last() {
+                    Some(&Frame::Withdrawing { row, .. }) => self.why_not_owed(row, u),
+                    _ => None,
+                };
+                owed.unwrap_or_else(|| self.not_now(c))
+            }
             (Step::Refit, verbs::REPLACE, Object::Unit(u)) => {
                 self.why_not_replace(u).unwrap_or_else(|| self.not_now(c))
             }

@@ -1,5 +1,6 @@
 //! 8.12-8.20: German replacements, withdrawals and refits.
 
+use crate::charts::Withdrawal;
 use crate::data::boxes;
 use crate::state::{Cx, Frame, Pos, flag};
 use crate::supply::State;
@@ -77,28 +78,33 @@ impl Pos {
     /// 8.16: units that satisfy a row of 17.4.
     fn withdrawable(&self, row: u8, supplied: bool) -> Vec<Unit> {
         let Some(w) = self.data.charts.withdrawals.get(usize::from(row)) else { return Vec::new() };
-        let fits = |u: &Unit| {
-            let info = self.info(*u);
-            let named = w.unit.as_ref().is_none_or(|c| *c == info.code);
-            let german = info.nation == Nation::German || w.unit.is_some();
-            let there = match self.s.stacks.place(*u) {
-                Place::Hex(_) => !supplied || self.state_of(*u) != State::Out,
-                Place::Box(b) => {
-                    self.options.okh_withdrawal
-                        && matches!(
-                            b,
-                            boxes::OKH_NORTH | boxes::OKH_SOUTH | boxes::TO_NORTH | boxes::TO_SOUTH
-                        )
-                }
-            };
-            info.side == Side::One
-                && german
-                && named
-                && info.size == w.size
-                && w.kinds.contains(&info.kind)
-                && there
-        };
-        self.s.stacks.units().filter(|u| fits(u)).collect()
+        self.s.stacks.units().filter(|&u| self.why_not_withdraw(w, u, supplied).is_none()).collect()
+    }
+
+    /// 8.16: why a unit does not satisfy a row of 17.4, in a few words.
+    fn why_not_withdraw(&self, w: &Withdrawal, u: Unit, supplied: bool) -> Option<&'static str> {
+        let info = self.info(u);
+        let named = w.unit.as_ref().is_none_or(|c| *c == info.code);
+        let german = info.nation == Nation::German || w.unit.is_some();
+        if info.side != Side::One || !german || !named || info.size != w.size || !w.kinds.contains(&info.kind)
+        {
+            return Some("is not what must be withdrawn");
+        }
+        match self.s.stacks.place(u) {
+            Place::Hex(_) if supplied && self.state_of(u) == State::Out => Some("is out of supply"),
+            Place::Hex(_) => None,
+            Place::Box(boxes::OKH_NORTH | boxes::OKH_SOUTH | boxes::TO_NORTH | boxes::TO_SOUTH) => {
+                (!self.options.okh_withdrawal).then_some("waits in an OKH area, not on the map")
+            }
+            Place::Box(_) => Some("is not in play"),
+        }
+    }
+
+    /// 8.16: why a unit cannot be withdrawn for what is owed now.
+    pub fn why_not_owed(&self, row: u8, u: Unit) -> Option<Illegal> {
+        let w = self.data.charts.withdrawals.get(usize::from(row))?;
+        let why = self.why_not_withdraw(w, u, true)?;
+        Some(Illegal::new(Rule("8.16"), format!("{} {why}: {}", self.code(u), w.label)))
     }
 
     fn withdraw(&mut self, u: Unit, cx: &mut Cx<'_>) {
