@@ -551,9 +551,9 @@ impl Table<'_> {
         println!("{}", table_text::head(info, &view, self.colours));
         for l in &self.session.luck(Eyes::Referee).1 {
             println!(
-                "{}: {} throws, {:+.1} steps expected, {:+.1} came",
+                "{}: {}, {:+.1} steps expected, {:+.1} came",
                 info.of(l.side).name,
-                l.throws,
+                text::count(l.throws, "throw"),
                 l.expected,
                 l.actual
             );

@@ -3,6 +3,7 @@
 use crate::NAMES;
 use crate::data::{BOXES, CAMP, LOST, RESERVE};
 use crate::state::{Exercise, Frame};
+use crate::units::Units;
 use game::{
     BoxView, ControlView, Eyes, OutcomeView, Overlay, Question, StackView, Todo, TrackView, UnitView, View,
 };
@@ -60,7 +61,7 @@ impl Exercise {
                 q.todo.push(Todo { what: "units not moved".into(), count: units.len() as u32, hexes });
             }
             Frame::Moving(units) => {
-                let prompt = format!("Where does {} go?", self.codes(units));
+                let prompt = format!("Where {} go?", self.doing(units));
                 ask("6.1", "go", prompt, at(units));
             }
             Frame::Combat => {
@@ -81,7 +82,7 @@ impl Exercise {
                 ask("8.8", "losses", prompt, at(among));
             }
             Frame::Retreat(units, _) => {
-                let prompt = format!("Where does {} retreat?", self.codes(units));
+                let prompt = format!("Where {} retreat?", self.doing(units));
                 ask("8.9", "retreat", prompt, at(units));
             }
             Frame::Advance(h, _) => {
@@ -90,6 +91,11 @@ impl Exercise {
             Frame::Over(_) => {}
         }
         q
+    }
+
+    /// `does 1Inf`, `do 1Inf, 2Inf`.
+    fn doing(&self, units: Units) -> String {
+        format!("{} {}", if units.count() == 1 { "does" } else { "do" }, self.codes(units))
     }
 
     fn phase_name(&self) -> &'static str {
