@@ -164,13 +164,20 @@ impl Pos {
 
     /// A mobile assault of the units in hand.
     pub fn weigh_mobile(&self, eyes: Eyes, hex: Hex) -> Forecast {
+        self.assaulting(hex, |probe, a| probe.weigh(eyes, a))
+    }
+
+    /// Lends the mobile assault that the units in hand would make, and the position in which their move has begun.
+    fn assaulting<T>(&self, hex: Hex, look: impl FnOnce(&Pos, &Attack<'_>) -> T) -> T {
         let defenders: Vec<Unit> = self.defenders_at(hex).collect();
         let side = self.s.hand.first().map_or(Side::One, |&u| self.info(u).side);
         let mut probe = self.clone();
         probe.begin_move();
         let hand = probe.s.hand.clone();
-        let a = Attack { side, hex, mobile: true, invasion: false, attackers: &hand, defenders: &defenders };
-        probe.weigh(eyes, &a)
+        look(
+            &probe,
+            &Attack { side, hex, mobile: true, invasion: false, attackers: &hand, defenders: &defenders },
+        )
     }
 
     /// The odds of a mobile assault in a few words, for the choice.
@@ -250,13 +257,7 @@ impl Pos {
 
     /// The same of a mobile assault of the units in hand.
     pub fn stake_mobile(&self, eyes: Eyes, hex: Hex) -> Stake {
-        let defenders: Vec<Unit> = self.defenders_at(hex).collect();
-        let side = self.s.hand.first().map_or(Side::One, |&u| self.info(u).side);
-        let mut probe = self.clone();
-        probe.begin_move();
-        let hand = probe.s.hand.clone();
-        let a = Attack { side, hex, mobile: true, invasion: false, attackers: &hand, defenders: &defenders };
-        probe.stake_of(eyes, &a)
+        self.assaulting(hex, |probe, a| probe.stake_of(eyes, a))
     }
 
     fn stake_of(&self, eyes: Eyes, a: &Attack<'_>) -> Stake {
