@@ -26,6 +26,7 @@ mod situation;
 mod store;
 mod study;
 mod table_text;
+mod tables;
 mod verify;
 
 use clap::{Parser, Subcommand};

@@ -3,6 +3,7 @@
 use crate::bout::{Record, interval};
 use crate::fail::{Done, Fail};
 use crate::folder::{self, Manifest};
+use crate::tables::{Table, Values};
 use crate::{boards, games};
 use board::Board;
 use board::draw::{self, Style};
@@ -147,25 +148,37 @@ fn report(path: &Path) -> Done {
     let info = game.info();
     let board = boards::board(&m.game, None)?;
     let n = games.len() as f64;
-    let mut tsv = String::from("game\tseed\twinner\tkind\tturns\tdecisions_one\tdecisions_two\n");
-    for r in &games {
-        let _ = writeln!(
-            tsv,
-            "{}\t{}\t{}\t{}\t{}\t{}\t{}",
-            r.game, r.seed, r.winner, r.kind, r.turns, r.decisions[0], r.decisions[1]
-        );
-    }
-    write(&path.join("games.tsv"), &tsv)?;
+    let texts = |of: fn(&Record) -> &str| Values::Text(games.iter().map(|r| of(r).to_string()).collect());
+    let wholes = |of: fn(&Record) -> i64| Values::Whole(games.iter().map(of).collect());
+    Table::default()
+        .column("game", wholes(|r| r.game as i64))
+        .column("seed", wholes(|r| r.seed as i64))
+        .column("winner", texts(|r| &r.winner))
+        .column("kind", texts(|r| &r.kind))
+        .column("turns", wholes(|r| r.turns.into()))
+        .column("decisions_one", wholes(|r| r.decisions[0] as i64))
+        .column("decisions_two", wholes(|r| r.decisions[1] as i64))
+        .write(path, "games")?;
     let curves = curves(&games);
-    let mut tsv = String::from("figure\tturn\tmean\ttenth\tninetieth\n");
+    let (mut figures, mut turns, mut means, mut lows, mut highs) = (vec![], vec![], vec![], vec![], vec![]);
     for (name, by_turn) in &curves {
         for (turn, v) in by_turn {
             let (mean, low, high) = spread(v.clone());
-            let _ = writeln!(tsv, "{name}\t{turn}\t{mean:.4}\t{low}\t{high}");
+            figures.push(name.clone());
+            turns.push(i64::from(*turn));
+            means.push(mean);
+            lows.push(low);
+            highs.push(high);
         }
     }
-    write(&path.join("curves.tsv"), &tsv)?;
-    let mut maps = String::from("map\thex\ta_game\n");
+    Table::default()
+        .column("figure", Values::Text(figures))
+        .column("turn", Values::Whole(turns))
+        .column("mean", Values::Real(means))
+        .column("tenth", Values::Real(lows))
+        .column("ninetieth", Values::Real(highs))
+        .write(path, "curves")?;
+    let (mut maps, mut hexes, mut shares) = (vec![], vec![], vec![]);
     let mut pictures = String::new();
     type Counts = fn(&Record) -> &BTreeMap<String, u32>;
     let kinds: [(&str, &str, &str, Counts); 2] = [
@@ -180,7 +193,9 @@ fn report(path: &Path) -> Done {
             }
         }
         for (h, k) in &counts {
-            let _ = writeln!(maps, "{file}\t{h}\t{k:.4}");
+            maps.push(file.to_string());
+            hexes.push(h.clone());
+            shares.push(*k);
         }
         write(&path.join(format!("{file}.svg")), &heat(&board, &counts, colour))?;
         let _ = write!(
@@ -188,7 +203,11 @@ fn report(path: &Path) -> Done {
             "<figure><img src=\"{file}.svg\" alt=\"{title}\"><figcaption>{title}</figcaption></figure>"
         );
     }
-    write(&path.join("maps.tsv"), &maps)?;
+    Table::default()
+        .column("map", Values::Text(maps))
+        .column("hex", Values::Text(hexes))
+        .column("a_game", Values::Real(shares))
+        .write(path, "maps")?;
     let mut rows = String::new();
     for id in [info.of(Side::One).id, info.of(Side::Two).id, "draw", "unfinished"] {
         let won = games.iter().filter(|r| r.winner == id).count() as f64;
@@ -223,7 +242,7 @@ fn report(path: &Path) -> Done {
          <h2>Who won</h2><table><tr><th>winner</th><th>games</th><th>share</th><th>95 in 100</th><th>how</th></tr>{rows}</table>\
          <p>Length: {turns:.1} turns (a tenth under {t1:.0}, a tenth over {t9:.0}). Decisions a game: {:.0} and {:.0}.</p>\
          <h2>By turn</h2><p>Mean, with the band that holds eight games of ten. A game that has ended is carried on as it ended.</p>\
-         {plots}<h2>Where</h2>{pictures}<p>Tables: games.tsv, curves.tsv, maps.tsv; every game: games.jsonl; terms: manifest.json.</p></html>\n",
+         {plots}<h2>Where</h2>{pictures}<p>Tables, as .tsv and as .parquet: games, curves, maps; every game: games.jsonl; terms: manifest.json.</p></html>\n",
         info.name,
         m.terms.scenario,
         games.len(),
