@@ -6,7 +6,7 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
-use crate::{Costs, Grid, Hex, HexSet, March, Trace};
+use crate::{Costs, Grid, Hex, HexSet, Lines, March, Trace};
 
 /// The ticks to each hex within the budget of a move: Dijkstra's algorithm with a heap.
 pub fn reach(grid: &Grid, costs: &Costs, march: &March<'_>) -> Vec<Option<u16>> {
@@ -59,6 +59,44 @@ pub fn flood(grid: &Grid, trace: &Trace<'_>, closed: impl Fn(Hex, Hex) -> bool) 
         }
     }
     best
+}
+
+/// The hexes from which a line of so many steps, or of any length, can be traced: Dijkstra's algorithm again.
+pub fn lines(grid: &Grid, lines: &Lines<'_>, steps: Option<usize>) -> HexSet {
+    let most = steps.unwrap_or(usize::MAX);
+    let mut out = HexSet::empty();
+    let mut best = vec![usize::MAX; grid.len()];
+    let mut heap = BinaryHeap::new();
+    for (spent, ends) in [(0, lines.ends), (1, lines.beyond)] {
+        for hex in grid.hexes().filter(|&h| ends.contains(h) && lines.open.contains(h)) {
+            if spent <= most && spent < best[hex.ix()] {
+                best[hex.ix()] = spent;
+                heap.push(Reverse((spent, hex)));
+            }
+        }
+    }
+    while let Some(Reverse((spent, hex))) = heap.pop() {
+        out.insert(hex);
+        if spent != best[hex.ix()] || lines.shut.contains(hex) {
+            continue;
+        }
+        for (dir, to) in grid.neighbours(hex) {
+            if !lines.ways[dir.ix()].contains(to) || !lines.open.contains(to) {
+                continue;
+            }
+            let sum = spent + 1 + usize::from(lines.dear[dir.ix()].contains(to));
+            if sum > most {
+                continue;
+            }
+            if lines.rough.contains(hex) && lines.rough.contains(to) {
+                out.insert(to);
+            } else if sum < best[to.ix()] {
+                best[to.ix()] = sum;
+                heap.push(Reverse((sum, to)));
+            }
+        }
+    }
+    out
 }
 
 /// The hexes that have a number in a field.

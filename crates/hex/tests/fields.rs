@@ -6,7 +6,9 @@ use common::any_grid;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
-use verst_hex::{Costs, Dir, Edge, Flood, Grid, Hex, HexSet, March, Reach, Route, Sides, Trace, Ways, plain};
+use verst_hex::{
+    Costs, Dir, Edge, Flood, Grid, Hex, HexSet, Lines, March, Reach, Route, Sides, Trace, Ways, plain,
+};
 
 /// A board: ground, rivers, roads and closed sides, drawn by lot.
 #[derive(Clone, Debug)]
@@ -178,5 +180,22 @@ proptest! {
         let wanted = plain::flood(grid, &free, |a, b| Edge::between(grid, a, b).is_none_or(closed));
         prop_assert_eq!(room.fill(grid, &free), &plain::set(&wanted));
         prop_assert_eq!(room.count(), plain::set(&wanted).count());
+    }
+
+    #[test]
+    fn lines_agree_with_the_plain_ones(board in any_board(), shares in (0..9u32, 0..9u32, 50..101u32, 0..60u32, 0..20u32), seed in any::<u64>(), steps in 0..9usize, walls in 0..40u32) {
+        let grid = &board.grid;
+        let draw = |share, salt: u64| board.draw(share, seed ^ salt.wrapping_mul(0x9e37_79b9));
+        let (ends, beyond, open) = (draw(shares.0, 1), draw(shares.1, 2), draw(shares.2, 3));
+        let (rough, shut) = (draw(shares.3, 4), draw(shares.4, 5));
+        let ways: [HexSet; 6] = std::array::from_fn(|d| draw(100 - walls, 10 + d as u64));
+        let dear: [HexSet; 6] = std::array::from_fn(|d| draw(30, 20 + d as u64));
+        let lines = Lines { ends: &ends, beyond: &beyond, open: &open, shut: &shut, ways: &ways, dear: &dear, rough: &rough };
+        let (mut near, mut far, mut alone) = (draw(50, 30), draw(50, 31), HexSet::empty());
+        lines.trace(grid, steps, &mut near, &mut far);
+        lines.within(grid, steps, &mut alone);
+        prop_assert_eq!(&near, &plain::lines(grid, &lines, Some(steps)));
+        prop_assert_eq!(&far, &plain::lines(grid, &lines, None));
+        prop_assert_eq!(&near, &alone);
     }
 }

@@ -11,7 +11,7 @@ pub use export::export;
 pub use head::{HeadReader, HeadWriter, word_of, words_of};
 pub use run::check_text;
 
-use crate::Registry;
+use crate::{Game, Registry};
 use serde::Serialize;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -96,6 +96,12 @@ pub fn check(registry: &Registry, paths: &[PathBuf]) -> Report {
         });
     }
     report
+}
+
+/// Checks the situations of a game in the folder of its crate, as its tests do; the variable `SITUATION` names one of them.
+pub fn check_game(game: Box<dyn Game>, crate_folder: &str) -> Report {
+    let only = std::env::var("SITUATION").unwrap_or_default();
+    check(&Registry::new().with(game), &[Path::new(crate_folder).join("situations").join(only)])
 }
 
 fn unreadable(p: &Path, found: String) -> Checked {

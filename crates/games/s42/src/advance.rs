@@ -262,8 +262,20 @@ impl Pos {
         self.fits(own, &self.load_with(own, h, units))
     }
 
-    /// Every hex that a unit, or a group, can advance to with so many hexes left; `cost` adds to the first.
+    /// Every hex that a unit, or a group, can advance to with so many hexes left.
     pub(crate) fn strides(&self, a: &Advancing, units: &[Unit], left: u8, begun: bool) -> Vec<(Hex, Route)> {
+        self.strides_by(a, units, left, begun, None)
+    }
+
+    /// The same by ways whose first hex is this one, if one is named.
+    pub(crate) fn strides_by(
+        &self,
+        a: &Advancing,
+        units: &[Unit],
+        left: u8,
+        begun: bool,
+        by: Option<Hex>,
+    ) -> Vec<(Hex, Route)> {
         let Some(from) = units.first().and_then(|&u| self.on_map(u)) else { return Vec::new() };
         let grid = self.data.map.grid();
         let mut seen = HexSet::empty();
@@ -276,6 +288,7 @@ impl Pos {
                 for (d, to) in grid.neighbours(h) {
                     let first = n == 0 && !begun;
                     if seen.contains(to)
+                        || n == 0 && by.is_some_and(|b| b != to)
                         || units.iter().any(|&u| self.why_no_stride(a, u, h, d, to, first).is_some())
                     {
                         continue;

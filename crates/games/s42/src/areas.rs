@@ -140,8 +140,9 @@ impl Pos {
 
     /// Whether Axis units are on the way to Baku (24.1.2).
     pub fn axis_at_baku(&self) -> bool {
-        let area = self.data.area(&self.data.charts.victory.baku_area);
-        area.is_some_and(|a| self.boxed(self.data.areas[a].in_box).any(|u| self.side(u) == Side::One))
+        self.data
+            .baku
+            .is_some_and(|a| self.boxed(self.data.areas[a].in_box).any(|u| self.side(u) == Side::One))
     }
 
     /// 24.1.3: Soviet units make way when the Axis enters the area before Baku, and are Disrupted.

@@ -220,13 +220,7 @@ impl Pos {
         let mut out = self.strides(a, &a.group, left.saturating_sub(self.detour(a)), a.turned);
         if !a.turned {
             // Into the vacated hex and on from there nothing extra is paid.
-            let grid = self.data.map.grid();
-            let through: Vec<(Hex, Route)> = self
-                .strides(a, &a.group, left, a.turned)
-                .into_iter()
-                .filter(|(_, r)| r.hexes(grid).nth(1) == Some(a.hex))
-                .collect();
-            for (h, r) in through {
+            for (h, r) in self.strides_by(a, &a.group, left, a.turned, Some(a.hex)) {
                 if !out.iter().any(|o| o.0 == h) {
                     out.push((h, r));
                 }

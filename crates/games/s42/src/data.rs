@@ -3,6 +3,7 @@
 use crate::charts::Charts;
 use crate::map::Map;
 use crate::scenario::{Scenario, ScenarioFile, Scene};
+use crate::steps::Tables;
 use crate::units::Units;
 use crate::verbs::VERBS;
 use board::Board;
@@ -153,6 +154,16 @@ pub struct Data {
     pub box_count: usize,
     /// The air units.
     pub air: Vec<Unit>,
+    /// By unit: the Reserve Army of 31.0 it belongs to, or 0.
+    pub army: Vec<u8>,
+    /// The garrisons (20.4).
+    pub garrisons: Vec<Unit>,
+    /// What steps cost each kind of group (5.2, 5.5).
+    pub steps: Tables,
+    /// The Entry Area that winter closes (23.4).
+    pub winter_area: Option<usize>,
+    /// The Entry Area before Baku (24.1.2).
+    pub baku: Option<usize>,
 }
 
 impl Data {
@@ -197,10 +208,17 @@ impl Data {
             return Err(faults);
         }
         let sides: Vec<Side> = units.of.iter().map(|u| u.side).collect();
-        let air = (0..units.of.len() as u16)
-            .map(Unit)
-            .filter(|u| units.of[u.ix()].traits & crate::units::is::AIR != 0)
-            .collect();
+        let all = |bits: u64| {
+            let has = |u: &Unit| units.of[u.ix()].traits & bits != 0;
+            (0..units.of.len() as u16).map(Unit).filter(has).collect::<Vec<_>>()
+        };
+        let (air, garrisons) = (all(crate::units::is::AIR), all(crate::units::is::GARRISON));
+        let mut army = vec![0; units.of.len()];
+        for &(n, u) in &reserves {
+            army[u.ix()] = n;
+        }
+        let area = |name: &str| areas.iter().position(|a| a.name == name);
+        let (winter_area, baku) = (area(&charts.weather.winter_closes), area(&charts.victory.baku_area));
         Ok(Data {
             files,
             map,
@@ -218,6 +236,11 @@ impl Data {
             sides,
             box_count,
             air,
+            army,
+            garrisons,
+            steps: Tables::default(),
+            winter_area,
+            baku,
         })
     }
 

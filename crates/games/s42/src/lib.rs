@@ -1,11 +1,12 @@
 //! Stalingrad '42, after its rulebook.
 //!
-//! The rules live in rooms that follow the book: [`sequence`] 3, [`stacking`] 4, [`movement`], [`reach`], [`rail`] and [`sea`] 5,
+//! The rules live in rooms that follow the book: [`sequence`] 3, [`stacking`] 4, [`movement`], [`reach`], [`steps`], [`spread`], [`rail`] and [`sea`] 5,
 //! [`zones`] 6 and 7, [`combat`] 8 to 10, [`determined`] 11, [`retreat`] 12 and 13, [`advance`] 14, [`breakthrough`] 15, [`supply`] 16,
 //! [`rail`] 17, [`resources`] 18, [`special`] 20, [`initial`] 21 and 22, [`areas`] 22, [`weather`] 23, [`victory`] 24, [`owed`] 32 and 33,
 //! [`maskirovka`] 34. Values are in `data/`.
 
 pub mod advance;
+pub mod answers;
 pub mod areas;
 pub mod battle;
 pub mod breakthrough;
@@ -30,6 +31,7 @@ pub mod play;
 mod position;
 pub mod rail;
 pub mod reach;
+pub mod reach_plain;
 pub mod replacements;
 pub mod resolve;
 pub mod resources;
@@ -41,14 +43,18 @@ pub mod setup;
 pub mod shifts;
 pub mod situate;
 pub mod special;
+pub mod spread;
 pub mod stacking;
 pub mod state;
+pub mod steps;
 pub mod supply;
+pub mod supply_plain;
 pub mod support;
 pub mod units;
 pub mod verbs;
 pub mod victory;
 pub mod view;
+pub mod ways;
 pub mod weather;
 pub mod zones;
 

@@ -1,6 +1,7 @@
 //! The map as the rules ask about it: every answer is a look into an array.
 
 use crate::charts::{Across, Charts, Doubles, Ground};
+use crate::ways::Ways;
 use board::{Board, Survey};
 use hex::{Dir, Edge, Grid, Hex, HexSet};
 use std::sync::Arc;
@@ -177,6 +178,8 @@ pub struct Map {
     pub temryuk: Hex,
     /// Taman (16.2.5).
     pub taman: Hex,
+    /// What lines of supply may cross.
+    pub ways: Ways,
 }
 
 /// Index of a terrain row by its name.
@@ -318,6 +321,14 @@ impl Map {
                 }
             }
         }
+        for g in grounds.iter().filter(|g| !(1..=2).contains(&g.supply)) {
+            survey
+                .fault(format!("'{}': an overland line counts a hex as 1 or 2, not as {}", g.name, g.supply));
+        }
+        let ways = Ways::new(&grid, &sides, &ports.iter().map(|p| p.0).collect(), |h, wet| {
+            let t = if wet { &terrain_wet } else { &terrain };
+            grounds[usize::from(t[h.ix()])].supply
+        });
         let shipping = shipping(&board, &ports);
         let flotilla_zone = survey.zone("flotilla");
         let mut flotilla = Vec::new();
@@ -380,6 +391,7 @@ impl Map {
             rostov: survey.place("Rostov"),
             temryuk: survey.place("Temryuk"),
             taman: survey.place("Taman"),
+            ways,
             board: board.clone(),
         };
         survey.sound().then_some(map)

@@ -16,7 +16,8 @@ impl Pos {
             return false;
         }
         let f = self.s.flags[u.ix()];
-        if f & (flag::MOVED | flag::AUTO_DS | flag::RESERVE | flag::TRAIN) != 0 || self.frozen(u).is_some() {
+        if f & (flag::MOVED | flag::AUTO_DS | flag::RESERVE | flag::TRAIN) != 0 || self.held_back(u).is_some()
+        {
             return false;
         }
         match self.s.stacks.place(u) {
@@ -30,7 +31,7 @@ impl Pos {
     /// Whether a box is an Entry Area where a side's units may be (22.2).
     pub fn friendly_area(&self, side: Side, b: BoxId) -> bool {
         let Some(a) = self.data.area_of(b) else { return false };
-        if self.data.areas[a].name == self.data.charts.victory.baku_area && self.scenario().campaign_rules {
+        if self.data.baku == Some(a) && self.scenario().campaign_rules {
             // 24.1.2, 24.1.3: the way to Baku serves the side that is there.
             return (side == Side::One) == self.axis_at_baku();
         }

@@ -325,6 +325,7 @@ impl Pos {
                 if let Object::At(_, h) = c.object {
                     self.s.steps[u.ix()] = 1;
                     self.put(u, Place::Hex(h));
+                    self.enter(u, h);
                 } else {
                     self.s.steps[u.ix()] += 1;
                 }

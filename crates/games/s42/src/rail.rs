@@ -17,9 +17,16 @@ impl Pos {
             || (bits & side::UNFINISHED != 0 && self.s.turn >= self.data.map.unfinished_turn)
     }
 
+    /// Directions in which finished railroads leave a hex (17.5).
+    #[inline]
+    fn rails_out(&self, h: Hex) -> u8 {
+        self.data.map.ways.rails[usize::from(self.s.turn >= self.data.map.unfinished_turn)][h.ix()]
+    }
+
     /// Whether a railroad passes a hex.
+    #[inline]
     pub fn rail_hex(&self, h: Hex) -> bool {
-        Dir::ALL.into_iter().any(|d| self.rail_joins(h, d))
+        self.rails_out(h) != 0
     }
 
     /// 5.5.7: whether a unit of a side can board or leave a train in a hex: the ends of the rail ferry serve the Soviets.
@@ -55,26 +62,30 @@ impl Pos {
     pub fn rail_flood(&self, s: Side, sources: &HexSet, out: &mut HexSet) {
         out.clear();
         let usable = self.usable_rail(s);
-        let open = |h: Hex| {
-            usable.contains(h)
-                && !self.has_combat(s.foe(), h)
-                && (!self.in_ezoc(s, h) || self.has_combat(s, h))
-        };
-        let mut queue: Vec<Hex> = sources.iter().filter(|&h| self.rail_hex(h) && open(h)).collect();
+        let z = &self.s.zones;
+        let (own, foe) = (s.ix(), s.foe().ix());
+        let open = &(usable - &z.combat[foe]) - &(&z.zoc[foe] - &z.combat[own]);
+        let starts = sources & &open;
+        let mut queue: Vec<Hex> = starts.iter().filter(|&h| self.rail_hex(h)).collect();
         for &h in &queue {
             out.insert(h);
         }
-        self.along_rails(s, &mut queue, out, open);
+        self.along_rails(s, &mut queue, out, &open);
     }
 
     /// Follows railroads over open hexes, the rail ferry among them for the Soviets (5.5.7).
-    fn along_rails(&self, s: Side, queue: &mut Vec<Hex>, out: &mut HexSet, open: impl Fn(Hex) -> bool) {
+    fn along_rails(&self, s: Side, queue: &mut Vec<Hex>, out: &mut HexSet, open: &HexSet) {
         let grid = self.data.map.grid();
         let (a, b) = self.data.map.rail_ferry;
         while let Some(h) = queue.pop() {
-            for (d, n) in grid.neighbours(h) {
-                if self.rail_joins(h, d) && !out.contains(n) && open(n) {
-                    out.insert(n);
+            let mut dirs = self.rails_out(h);
+            while dirs != 0 {
+                let d = Dir::from_ix(dirs.trailing_zeros() as usize);
+                dirs &= dirs - 1;
+                if let Some(n) = grid.neighbour(h, d)
+                    && open.contains(n)
+                    && out.insert(n)
+                {
                     queue.push(n);
                 }
             }
@@ -85,8 +96,7 @@ impl Pos {
             } else {
                 continue;
             };
-            if s == Side::Two && other.is_some() && !out.contains(other) && open(other) {
-                out.insert(other);
+            if s == Side::Two && open.contains(other) && out.insert(other) {
                 queue.push(other);
             }
         }
@@ -96,10 +106,13 @@ impl Pos {
     fn rail_reach(&self, u: Unit, ferry: bool) -> HexSet {
         let s = self.side(u);
         let usable = self.usable_rail(s);
-        let open = |h: Hex| {
-            let barred = s == Side::Two && self.s.railheads.iter().any(|r| r.hex == h);
-            usable.contains(h) && !barred && !self.has_combat(s.foe(), h) && !self.in_ezoc(s, h)
-        };
+        let z = &self.s.zones;
+        let mut open = &(usable - &z.combat[s.foe().ix()]) - &z.zoc[s.foe().ix()];
+        if s == Side::Two {
+            for r in &self.s.railheads {
+                open.remove(r.hex);
+            }
+        }
         let mut queue: Vec<Hex> = match self.s.stacks.place(u) {
             Place::Hex(h) => vec![h],
             Place::Box(b) => {
@@ -115,15 +128,15 @@ impl Pos {
                 edge.iter().filter(|&h| self.scene().land.contains(h)).collect()
             }
         };
-        queue.retain(|&h| self.station(s, h) && open(h));
+        queue.retain(|&h| self.station(s, h) && open.contains(h));
         let mut out = HexSet::empty();
         for &h in &queue {
             out.insert(h);
         }
         if ferry {
-            self.along_rails(s, &mut queue, &mut out, open);
+            self.along_rails(s, &mut queue, &mut out, &open);
         } else {
-            self.along_rails(Side::One, &mut queue, &mut out, open);
+            self.along_rails(Side::One, &mut queue, &mut out, &open);
         }
         out
     }
@@ -265,6 +278,10 @@ impl Pos {
             _ => return,
         };
         self.put(u, place);
+        if let Place::Hex(h) = place {
+            // 16.3.4: the train takes the city where it ends.
+            self.enter(u, h);
+        }
         self.unmark(u, flag::WAITED);
         let mark = if leader { flag::USED } else { flag::TRAIN };
         self.mark(u, flag::MOVED | mark | flag::SHIPPED);

@@ -1,25 +1,16 @@
-//! Section 5: what a step costs, and how far a group comes by each kind of movement.
+//! Section 5: who moves as one, what a route costs, by which kind of movement it is legal.
 
-use crate::map::{across, side};
+use crate::map::side;
 use crate::state::{Pos, flag};
+use crate::steps::{Kind, Steps};
 use crate::units::is;
 use game::Illegal;
 use hex::{Dir, Edge, Hex, HexSet, Route};
-use std::cell::RefCell;
 use table::{Place, Points, Rule, Side, Subject, Sum, Unit};
 use text::count;
 
 /// A step that nobody can take.
 pub const NEVER: u8 = u8::MAX;
-
-/// What crossing costs a class, in halves.
-#[derive(Clone, Copy, Debug, Default)]
-struct Crossing {
-    minor: u8,
-    major: u8,
-    frozen: u8,
-    rail_bridge: u8,
-}
 
 /// A group that moves as one: what it pays, how far it may go, where it may not.
 #[derive(Clone, Debug)]
@@ -40,19 +31,16 @@ pub struct Mover {
     pub tactical: u8,
     /// At most so many hexes more (21.4).
     pub hexes: u8,
-    /// Cost of each row of the terrain chart.
-    enter: [u8; 16],
-    crossing: Crossing,
-    primary: u8,
-    secondary: u8,
+    /// What steps cost it, as a place in [`crate::steps::Tables`].
+    pub kind: usize,
     /// All are mountain troops (9.6.2).
     mountain: bool,
     /// One of it is a Combat Unit: it builds pontoons (5.5.5).
     pub combat: bool,
     /// It is in Full Retreat (13.3.2).
-    fleeing: bool,
+    pub(crate) fleeing: bool,
     /// It pays nothing to leave a ZOC (13.3.1).
-    slips: bool,
+    pub(crate) slips: bool,
     /// Nothing has been spent yet.
     pub fresh: bool,
 }
@@ -66,18 +54,6 @@ pub enum Mode {
     Extended,
     /// Hexes counted (5.4).
     Tactical,
-}
-
-#[derive(Default)]
-struct Room {
-    cost: Vec<u8>,
-    dir: Vec<u8>,
-    set: Vec<u16>,
-    buckets: Vec<Vec<u16>>,
-}
-
-thread_local! {
-    static ROOM: RefCell<Room> = RefCell::new(Room::default());
 }
 
 impl Pos {
@@ -144,26 +120,18 @@ impl Pos {
             extended: Some(0),
             tactical: c.tactical_hexes.saturating_sub(m.hexes),
             hexes: u8::MAX,
-            enter: [0; 16],
-            crossing: Crossing::default(),
-            primary: 0,
-            secondary: 0,
+            kind: 0,
             mountain: true,
             combat: false,
             fleeing: false,
             slips: true,
             fresh: m.hexes == 0 && !m.entered,
         };
-        let soft = self.soft();
-        let charts = &self.data.charts;
-        let (minor, major, rail_bridge) = (
-            across(&charts.hexside, "minor-river"),
-            across(&charts.hexside, "major-river"),
-            across(&charts.crossing, "rail-bridge"),
-        );
+        let (mut foot, mut mech) = (false, false);
         for &u in &self.s.hand {
             let t = self.traits(u);
-            let mech = t & is::MECH != 0;
+            mech |= t & is::MECH != 0;
+            foot |= t & is::MECH == 0;
             let f = self.s.flags[u.ix()];
             let ma = self.allowance(u);
             let bound = self.tactical_only(u).is_some();
@@ -177,27 +145,21 @@ impl Pos {
             if f & flag::REPLACED != 0 || (t & is::RESERVE_ARMY != 0 && self.army_replaced(u)) {
                 mv.hexes = c.replaced_hexes;
             }
-            for (i, g) in self.data.map.grounds.iter().enumerate().take(16) {
-                mv.enter[i] = mv.enter[i].max(2 * if mech { g.mech } else { g.foot });
-            }
-            let pick = |foot: u8, mech_cost: u8| 2 * if mech { mech_cost } else { foot };
-            let x = &mut mv.crossing;
-            x.minor = x.minor.max(if soft {
-                pick(minor.rain_foot, minor.rain_mech)
-            } else {
-                pick(minor.foot, minor.mech)
-            });
-            x.major = x.major.max(pick(major.foot, major.mech));
-            x.frozen = x.frozen.max(pick(major.frozen_foot, major.frozen_mech));
-            x.rail_bridge = x.rail_bridge.max(pick(rail_bridge.foot, rail_bridge.mech));
-            let road = if mech { c.road_mech_halves } else { c.road_foot_halves };
-            mv.primary = mv.primary.max(road);
-            mv.secondary = mv.secondary.max(if mech && soft { c.secondary_rain_mech_halves } else { road });
             mv.mountain &= t & is::MOUNTAIN != 0;
             mv.combat |= t & is::COMBAT != 0;
             mv.fleeing |= f & flag::FULL_RETREAT != 0;
             mv.slips &= f & flag::VOLUNTARY != 0;
         }
+        mv.kind = Kind {
+            foot,
+            mech,
+            mountain: mv.mountain,
+            soviet: s == Side::Two,
+            soft: self.soft(),
+            wet: self.s.wet,
+            winter: self.s.winter,
+        }
+        .ix();
         if let Some(e) = mv.extended {
             let all = mv.normal.saturating_add(2 * c.extended).saturating_add(e);
             mv.extended = (!m.near).then(|| all.saturating_sub(m.spent));
@@ -241,9 +203,15 @@ impl Pos {
         open
     }
 
+    /// What steps cost a mover.
+    #[inline]
+    pub fn steps(&self, m: &Mover) -> &Steps {
+        self.data.steps.of(m.kind, &self.data.map, &self.data.charts)
+    }
+
     /// 5.5.5: whether a pontoon bridge lies between two hexes for a mover.
     #[inline]
-    fn pontoon(&self, m: &Mover, from: Hex, to: Hex) -> bool {
+    pub(crate) fn pontoon(&self, m: &Mover, from: Hex, to: Hex) -> bool {
         let own = &self.s.zones.combat[m.side.ix()];
         own.contains(to) && Some(to) != m.at && (m.combat || own.contains(from))
     }
@@ -260,8 +228,9 @@ impl Pos {
         if bits & side::ALPINE != 0 && (self.s.winter || (!m.mountain && bits & side::ROAD == 0)) {
             return NEVER;
         }
+        let rate = &self.steps(m).rates;
         if bits & side::LAKE != 0 {
-            return if self.ice(bits) { m.crossing.frozen } else { NEVER };
+            return if self.ice(bits) { rate.frozen } else { NEVER };
         }
         if bits & side::VOLGA != 0 {
             let flotilla = m.side == Side::Two
@@ -270,9 +239,9 @@ impl Pos {
                     .flotilla
                     .is_some_and(|e| Edge::new(self.data.map.grid(), from, Dir::from_ix(d)) == Some(e));
             return if bits & side::FERRY != 0 || flotilla {
-                m.crossing.major
+                rate.major
             } else if bits & side::RAIL_BRIDGE != 0 && m.side == Side::Two {
-                m.crossing.rail_bridge
+                rate.rail_bridge
             } else {
                 NEVER
             };
@@ -282,23 +251,23 @@ impl Pos {
                 return 0;
             }
             if bits & side::RAIL_BRIDGE != 0 {
-                return m.crossing.rail_bridge;
+                return rate.rail_bridge;
             }
             if self.ice(bits) {
-                return m.crossing.frozen;
+                return rate.frozen;
             }
             let may = bits & side::FERRY != 0 || from == m.origin || self.pontoon(m, from, to);
-            return if may { m.crossing.major } else { NEVER };
+            return if may { rate.major } else { NEVER };
         }
         if bits & side::MINOR != 0 && bits & (side::ROAD | side::RAIL) == 0 {
-            return m.crossing.minor;
+            return rate.minor;
         }
         0
     }
 
     /// Whether a mover may be in a hex at all.
     #[inline]
-    fn open_to(&self, m: &Mover, to: Hex) -> bool {
+    pub(crate) fn open_to(&self, m: &Mover, to: Hex) -> bool {
         let held = self.s.zones.combat[m.side.foe().ix()].contains(to);
         if !self.scene().land.contains(to) || (held && !self.contested(to)) {
             return false;
@@ -338,12 +307,7 @@ impl Pos {
             return NEVER;
         }
         let t = if self.s.wet { map.terrain_wet[to.ix()] } else { map.terrain[to.ix()] };
-        let mut c = m.enter[usize::from(t)];
-        if bits & side::PRIMARY != 0 {
-            c = c.min(m.primary);
-        } else if bits & side::SECONDARY != 0 {
-            c = c.min(m.secondary);
-        }
+        let mut c = self.steps(m).rates.enter(t, bits);
         c += over;
         if self.in_ezoc(m.side, from) && !m.slips {
             c += 2 * self.data.charts.movement.leave_zoc;
@@ -352,132 +316,11 @@ impl Pos {
     }
 
     /// 22.1.2, 22.3.1: what the first hex costs a mover that comes from an Entry Area.
-    fn entry_cost(&self, m: &Mover, h: Hex) -> u8 {
+    pub(crate) fn entry_cost(&self, m: &Mover, h: Hex) -> u8 {
         let map = &self.data.map;
         let t = if self.s.wet { map.terrain_wet[h.ix()] } else { map.terrain[h.ix()] };
-        let mut c = m.enter[usize::from(t)];
         let road = (0..6).fold(0, |a, d| a | map.sides[h.ix()][d]) & side::ROAD;
-        if road & side::PRIMARY != 0 {
-            c = c.min(m.primary);
-        } else if road != 0 {
-            c = c.min(m.secondary);
-        }
-        c
-    }
-
-    /// Every hex that a mover can reach, each once by its cheapest way: the route and how.
-    pub fn reach(&self, m: &Mover, mut each: impl FnMut(Hex, Route, Mode)) {
-        ROOM.with_borrow_mut(|room| {
-            room.cost.resize(self.data.map.grid().len(), NEVER);
-            room.dir.resize(self.data.map.grid().len(), 6);
-            let mut told = HexSet::empty();
-            if let Some(h) = m.at {
-                told.insert(h);
-            }
-            let mut run = |budget: u8, mode: Mode, room: &mut Room| {
-                self.spread_out(m, budget, mode, room);
-                for i in 0..room.set.len() {
-                    let h = Hex(room.set[i]);
-                    if told.insert(h)
-                        && let Some(route) = self.way(m, h, room)
-                    {
-                        each(h, route, mode);
-                    }
-                }
-                for &h in &room.set {
-                    room.cost[usize::from(h)] = NEVER;
-                    room.dir[usize::from(h)] = 6;
-                }
-            };
-            run(m.normal, Mode::Normal, room);
-            if let Some(e) = m.extended {
-                run(e, Mode::Extended, room);
-            }
-            run(m.tactical, Mode::Tactical, room);
-        });
-    }
-
-    fn spread_out(&self, m: &Mover, budget: u8, mode: Mode, room: &mut Room) {
-        let grid = self.data.map.grid();
-        room.set.clear();
-        let most = usize::from(budget) + 1;
-        if room.buckets.len() < most {
-            room.buckets.resize(most, Vec::new());
-        }
-        room.buckets.iter_mut().for_each(Vec::clear);
-        let tactical = mode == Mode::Tactical;
-        let most_hexes = m.hexes;
-        match m.at {
-            Some(h) => {
-                room.cost[h.ix()] = 0;
-                room.set.push(h.0);
-                room.buckets[0].push(h.0);
-            }
-            None => {
-                for h in &m.entries {
-                    let c = if tactical { 1 } else { self.entry_cost(m, h) };
-                    let near = mode == Mode::Extended && self.near_enemy(m.side, h);
-                    if c <= budget && !near && self.open_to(m, h) && most_hexes > 0 {
-                        room.cost[h.ix()] = c;
-                        room.set.push(h.0);
-                        room.buckets[usize::from(c)].push(h.0);
-                    }
-                }
-            }
-        }
-        for now in 0..most {
-            let mut i = 0;
-            while i < room.buckets[now].len() {
-                let h = Hex(room.buckets[now][i]);
-                i += 1;
-                if usize::from(room.cost[h.ix()]) != now {
-                    continue;
-                }
-                let start = Some(h) == m.at;
-                // 6.2: a ZOC ends the move that enters it; 21.4: one hex is all.
-                if !start && (self.in_ezoc(m.side, h) || most_hexes <= 1 || self.contested(h)) {
-                    continue;
-                }
-                if start && most_hexes == 0 {
-                    continue;
-                }
-                for (d, n) in grid.neighbours(h) {
-                    let c = self.step_cost(m, h, d, n);
-                    if c == NEVER {
-                        continue;
-                    }
-                    let total = now + if tactical { 1 } else { usize::from(c) };
-                    if total >= most || total >= usize::from(room.cost[n.ix()]) {
-                        continue;
-                    }
-                    if mode == Mode::Extended && self.near_enemy(m.side, n) {
-                        continue;
-                    }
-                    if !tactical && self.contested(n) {
-                        continue;
-                    }
-                    if room.cost[n.ix()] == NEVER {
-                        room.set.push(n.0);
-                    }
-                    room.cost[n.ix()] = total as u8;
-                    room.dir[n.ix()] = d.ix() as u8;
-                    room.buckets[total].push(n.0);
-                }
-            }
-        }
-    }
-
-    fn way(&self, m: &Mover, to: Hex, room: &Room) -> Option<Route> {
-        let grid = self.data.map.grid();
-        let mut dirs = [Dir::N; Route::MOST];
-        let (mut n, mut at) = (0, to);
-        while Some(at) != m.at && room.dir[at.ix()] < 6 {
-            let d = Dir::from_ix(room.dir[at.ix()].into());
-            *dirs.get_mut(n)? = d;
-            n += 1;
-            at = grid.neighbour(at, d.opposite())?;
-        }
-        Route::of(at, dirs[..n].iter().rev().copied())
+        self.steps(m).rates.enter(t, road)
     }
 
     /// What a route costs in halves, how many hexes it enters, by which kinds of movement it is legal: or why by none.

@@ -238,6 +238,9 @@ impl Pos {
         self.s.flags[u.ix()] &= flag::UPGRADED | flag::FREED;
         self.note_return(u, to);
         self.put(u, to);
+        if let Place::Hex(h) = to {
+            self.enter(u, h);
+        }
         self.mark(u, flag::REPLACED | if self.is(u, is::ASU) { flag::USED } else { 0 });
         let text = format!("{} returns from the Eliminated Box.", self.code(u));
         cx.say(|| Line::new("replacement", Rule("21.3.1"), text));

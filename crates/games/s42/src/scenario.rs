@@ -3,7 +3,7 @@
 use crate::charts::Weather;
 use crate::data::Area;
 use crate::map::Map;
-use hex::{Dir, HexSet};
+use hex::{Dir, Hex, HexSet};
 use serde::Deserialize;
 use table::{Side, Sided};
 use text::Faults;
@@ -165,6 +165,10 @@ pub struct Scene {
     pub borders: Vec<u32>,
     /// By side and hex: hexsides whose anticlockwise end, and whose clockwise end, is a friendly map edge (7.5).
     pub anchors: Sided<Vec<[u8; 2]>>,
+    /// By side: hexes of its friendly areas, from which it draws supply (16.2).
+    pub edges: Sided<HexSet>,
+    /// S2.2: hexes that are no source of the Axis, though they border its areas.
+    no_source: HexSet,
 }
 
 impl Scene {
@@ -214,6 +218,26 @@ impl Scene {
             }
         }
         let land = &inside & &map.land;
-        Some(Scene { inside, land, friendly, borders, anchors })
+        let limit = grid.find(&s.special.axis_supply_roads_north_edge_west_of);
+        let beyond = |h: &Hex| limit.is_some_and(|l| grid.column(*h) >= grid.column(l));
+        let no_source = land.iter().filter(beyond).collect();
+        let edges = Sided([HexSet::empty(), HexSet::empty()]);
+        let mut scene = Scene { inside, land, friendly, borders, anchors, edges, no_source };
+        scene.edges = Sided(Side::BOTH.map(|side| scene.edges_but(side, 0, areas)));
+        Some(scene)
+    }
+
+    /// 16.2.1: the hexes of a side's friendly areas, some areas left out, as bits.
+    pub fn edges_but(&self, side: Side, closed: u32, areas: &[Area]) -> HexSet {
+        let mut out = HexSet::empty();
+        for (i, a) in areas.iter().enumerate() {
+            if (self.friendly[side] & !closed) >> i & 1 != 0 {
+                out |= &a.hexes;
+            }
+        }
+        if side == Side::One {
+            out -= &self.no_source;
+        }
+        &out & &self.land
     }
 }

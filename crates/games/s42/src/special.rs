@@ -8,10 +8,27 @@ use game::{Choice, Illegal, Line, Object};
 use hex::Hex;
 use table::{Place, Rule, Side, Unit};
 
+/// What holds a unit where it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HeldBack {
+    /// A garrison that no enemy has come near (20.4).
+    Garrison,
+    /// It waits south of Rostov (20.6).
+    Caucasus,
+    /// Its Reserve Army waits (31.0).
+    Camp,
+    /// It refits on the first turn (S1.2).
+    Refit,
+}
+
 impl Pos {
     /// 31.0, S1.2: whether a unit waits with a Reserve Army that is not released.
+    #[inline]
     pub fn waits_in_camp(&self, u: Unit) -> bool {
-        let Some(&(army, _)) = self.data.reserves.iter().find(|(_, v)| *v == u) else { return false };
+        let army = self.data.army[u.ix()];
+        if army == 0 {
+            return false;
+        }
         let sc = self.scenario();
         if sc.campaign_rules {
             return self.s.armies_free >> army & 1 == 0;
@@ -24,38 +41,39 @@ impl Pos {
         self.s.turn == 1 && self.scenario().special.turn_1_frozen.iter().any(|c| c == self.code(u))
     }
 
-    /// 20.4, 20.6, 31.0, S1.2: why a unit is frozen.
-    pub fn frozen(&self, u: Unit) -> Option<Illegal> {
+    /// 20.4, 20.6, 31.0, S1.2: what holds a unit where it is.
+    pub fn held_back(&self, u: Unit) -> Option<HeldBack> {
         let t = self.info(u).traits;
         let f = self.s.flags[u.ix()];
-        let sc = self.scenario();
-        let code = self.code(u);
         if t & is::GARRISON != 0 && f & flag::FREED == 0 {
-            return Some(Illegal::new(
-                Rule("20.4"),
-                format!("{code} is a garrison that no enemy has come near"),
-            ));
+            return Some(HeldBack::Garrison);
         }
-        if t & is::NORTH_CAUCASUS != 0
-            && sc.special.frozen_south_of_rostov
+        let sp = &self.scenario().special;
+        if t & (is::NORTH_CAUCASUS | is::GARRISON) == is::NORTH_CAUCASUS
+            && sp.frozen_south_of_rostov
             && !self.s.caucasus_free
             && f & flag::FREED == 0
-            && !sc.special.freed.iter().any(|x| x.unit == code && x.turn <= self.s.turn)
-            && t & is::GARRISON == 0
             && self.on_map(u).is_some()
+            && !sp.freed.iter().any(|x| x.unit == self.code(u) && x.turn <= self.s.turn)
         {
-            return Some(Illegal::new(Rule("20.6"), format!("{code} waits south of Rostov")));
+            return Some(HeldBack::Caucasus);
         }
-        if self.data.reserves.iter().any(|(_, v)| *v == u)
-            && self.waits_in_camp(u)
-            && self.on_map(u).is_some()
-        {
-            return Some(Illegal::new(Rule("31.0"), format!("{code} belongs to a Reserve Army that waits")));
+        if self.waits_in_camp(u) && self.on_map(u).is_some() {
+            return Some(HeldBack::Camp);
         }
-        if self.refits(u) {
-            return Some(Illegal::new(Rule("S1.2"), format!("{code} refits on the first turn")));
-        }
-        None
+        self.refits(u).then_some(HeldBack::Refit)
+    }
+
+    /// The same as a refusal.
+    pub fn frozen(&self, u: Unit) -> Option<Illegal> {
+        let code = self.code(u);
+        let (rule, why) = match self.held_back(u)? {
+            HeldBack::Garrison => ("20.4", format!("{code} is a garrison that no enemy has come near")),
+            HeldBack::Caucasus => ("20.6", format!("{code} waits south of Rostov")),
+            HeldBack::Camp => ("31.0", format!("{code} belongs to a Reserve Army that waits")),
+            HeldBack::Refit => ("S1.2", format!("{code} refits on the first turn")),
+        };
+        Some(Illegal::new(Rule(rule), why))
     }
 
     /// A Combat Unit has come to a hex: who is freed by it, and which Railheads are pushed back (17.3.1).
@@ -67,9 +85,8 @@ impl Pos {
         let data = self.data.clone();
         let (r, grid) = (&data.charts.release, data.map.grid());
         let far = |a: Hex| grid.distance(a, h);
-        for u in self.s.stacks.units() {
-            if self.info(u).traits & is::GARRISON != 0
-                && !self.flagged(u, flag::FREED)
+        for &u in &data.garrisons {
+            if !self.flagged(u, flag::FREED)
                 && let Some(at) = self.on_map(u)
                 && far(at) <= r.garrison_hexes
             {

@@ -3,94 +3,75 @@
 use crate::map::{Sea, side};
 use crate::state::{Cx, Pos, Supplied, flag};
 use crate::units::is;
+use crate::ways::bars_overland;
 use game::Line;
-use hex::{Dir, Hex, HexSet};
-use std::cell::RefCell;
+use hex::{Dir, Hex, HexSet, Lines};
 use table::{Place, Points, Rule, Side, Sum, Unit};
 
-#[derive(Default)]
-struct Room {
-    /// By hex and run: cost + 1, 0 when not reached.
-    best: Vec<[u8; 2]>,
-    queue: Vec<Vec<(u16, u8)>>,
-    stack: Vec<u16>,
+/// What bars the lines of a side, put together once for all of them.
+struct Bars {
+    /// The enemy.
+    foe: Side,
+    /// Land that no enemy Combat Unit and no enemy city bars.
+    open: HexSet,
+    /// Hexes where an enemy ZOC counts: units of the side negate it.
+    zoc: HexSet,
+    /// By direction, away from a source: hexes whose overland line may run back over that hexside.
+    ways: [HexSet; 6],
 }
-
-thread_local! {
-    static ROOM: RefCell<Room> = RefCell::new(Room::default());
-}
-
-/// As far as a line may go when its length has no limit.
-const UNLIMITED: u8 = u8::MAX;
 
 impl Pos {
     /// 16.2.4: who controls the Sea of Azov: the holder of Temryuk, if his line reaches it.
     pub fn azov(&self) -> Option<Side> {
-        // The line to Temryuk itself is judged from the other sources, or it would hold itself up.
         let temryuk = self.data.map.temryuk;
-        let holder = if self.holds_port(temryuk) { Side::One } else { Side::Two };
         if !self.scene().land.contains(temryuk) {
             return None;
         }
+        let s = if self.holds_port(temryuk) { Side::One } else { Side::Two };
+        let (bars, edge) = (self.bars(s), self.edge_sources(s));
         let mut roads = HexSet::empty();
-        self.road_flood(holder, &self.sources(holder, false), &mut roads);
-        let black: HexSet = self
-            .data
-            .map
-            .ports
-            .iter()
-            .filter(|(h, sea)| match sea {
-                Sea::Black => holder == Side::Two && !self.holds_port(*h),
-                Sea::Kerch => holder == Side::One && self.holds_port(*h),
-                Sea::Azov => false,
-            })
-            .map(|(h, _)| *h)
-            .collect();
-        let mut more = HexSet::empty();
-        self.road_flood(holder, &black, &mut more);
-        let mut los = HexSet::empty();
-        let lines = &self.data.charts.supply;
-        let most = if self.soft() { lines.overland_rain } else { lines.overland };
-        self.overland_flood(holder, &(&roads | &more), &self.sources(holder, false), most, &mut los);
-        los.contains(temryuk).then_some(holder)
+        self.follow_roads(s, &bars, &(&edge | &self.port_sources(s, false)), &mut roads);
+        self.line_to_temryuk(&bars, &edge, &roads).then_some(s)
     }
 
-    /// 16.2: the sources of a side: hexes of friendly Entry Areas and ports.
-    pub fn sources(&self, s: Side, ports: bool) -> HexSet {
+    /// 16.2.4: whether a line runs to Temryuk, given the roads of its holder. Ports of its own sea are left out of them, or
+    /// the line would hold itself up.
+    fn line_to_temryuk(&self, bars: &Bars, edge: &HexSet, roads: &HexSet) -> bool {
+        if roads.contains(self.data.map.temryuk) {
+            return true;
+        }
+        let mut los = HexSet::empty();
+        self.lines(bars, edge, roads).within(self.data.map.grid(), self.overland(), &mut los);
+        los.contains(self.data.map.temryuk)
+    }
+
+    /// 16.2.1, 16.2.2: the hexes of friendly Entry Areas.
+    fn edge_sources(&self, s: Side) -> HexSet {
         let scene = self.scene();
+        let winter = self.data.winter_area.filter(|_| self.s.winter);
+        let baku = self.data.baku.filter(|_| self.axis_at_baku());
+        let closed = [winter, baku].into_iter().flatten().fold(0u32, |bits, a| bits | 1 << a);
+        if scene.friendly[s] & closed == 0 {
+            return scene.edges[s].clone();
+        }
+        scene.edges_but(s, closed, &self.data.areas)
+    }
+
+    /// 16.2.3, 16.2.4: the ports that serve a side; those of the Sea of Azov if it controls that.
+    fn port_sources(&self, s: Side, azov: bool) -> HexSet {
         let mut out = HexSet::empty();
-        for (i, a) in self.data.areas.iter().enumerate() {
-            let closed = (self.s.winter && a.name == self.data.charts.weather.winter_closes)
-                || (a.name == self.data.charts.victory.baku_area && self.axis_at_baku());
-            if scene.friendly[s] >> i & 1 != 0 && !closed {
-                out |= &(&a.hexes & &scene.land);
+        for &(h, sea) in &self.data.map.ports {
+            let own = self.holds_port(h) == (s == Side::One);
+            let serves = match sea {
+                Sea::Kerch => s == Side::One,
+                Sea::Black => s == Side::Two,
+                Sea::Azov => azov,
+            };
+            if own && serves {
+                out.insert(h);
             }
         }
-        let west_of = &self.scenario().special.axis_supply_roads_north_edge_west_of;
-        if s == Side::One
-            && let Some(limit) = self.data.map.grid().find(west_of)
-        {
-            // S2.2: only roads that lead off the north edge west of that hex.
-            let grid = self.data.map.grid();
-            let east: Vec<Hex> = out.iter().filter(|&h| grid.column(h) >= grid.column(limit)).collect();
-            for h in east {
-                out.remove(h);
-            }
-        }
-        if ports {
-            let azov = self.azov();
-            for &(h, sea) in &self.data.map.ports {
-                let axis_port = self.holds_port(h);
-                let serves = match sea {
-                    Sea::Kerch => s == Side::One && axis_port,
-                    Sea::Black => s == Side::Two && !axis_port,
-                    Sea::Azov => azov == Some(s) && axis_port == (s == Side::One),
-                };
-                if serves && scene.land.contains(h) {
-                    out.insert(h);
-                }
-            }
-        }
+        out &= &self.scene().land;
         out
     }
 
@@ -102,24 +83,59 @@ impl Pos {
         self.s.axis_ports.contains(h)
     }
 
-    /// 16.3.4: a city or VP hex that the enemy controls and nobody of ours stands in.
-    #[inline]
-    fn closed_town(&self, s: Side, h: Hex) -> bool {
-        self.data.map.held.contains(h)
-            && self.s.axis_held.contains(h) != (s == Side::One)
-            && !self.has_combat(s, h)
+    /// What bars the lines of a side now (16.3.2, 16.3.4, 29).
+    fn bars(&self, s: Side) -> Bars {
+        let z = &self.s.zones;
+        let map = &self.data.map;
+        let (own, foe) = (&z.combat[s.ix()], &z.combat[s.foe().ix()]);
+        let mut open = self.scene().land.clone();
+        if self.options.contested {
+            open -= &(foe - own);
+        } else {
+            open -= foe;
+        }
+        let theirs =
+            if s == Side::One { &map.held - &self.s.axis_held } else { &map.held & &self.s.axis_held };
+        open -= &(theirs - own);
+        let mut ways = map.ways.overland[usize::from(self.s.winter)].clone();
+        if s == Side::Two
+            && let Some((a, b, d)) = self.ferried()
+        {
+            ways[d.ix()].insert(b);
+            ways[d.opposite().ix()].insert(a);
+        }
+        // The line runs against the direction in which it is followed: out of a hex, over the hexside behind it.
+        for d in Dir::ALL {
+            ways[d.ix()] -= &z.side_bonds[s.foe().ix()][d.opposite().ix()];
+        }
+        Bars { foe: s.foe(), open, zoc: &z.zoc[s.foe().ix()] - own, ways }
     }
 
-    /// Whether enemy Combat Units bar a line in a hex: not where both sides share a city (29).
-    #[inline]
-    fn foe_bars(&self, s: Side, h: Hex) -> bool {
-        self.s.zones.combat[s.foe().ix()].contains(h) && !self.contested(h)
+    /// 5.5.3: the two hexes that the Volga Flotilla joins, and the direction from the first to the second.
+    pub(crate) fn ferried(&self) -> Option<(Hex, Hex, Dir)> {
+        let grid = self.data.map.grid();
+        let (a, b) = self.s.flotilla?.hexes(grid);
+        Some((a, b, grid.dir(a, b)?))
     }
 
-    /// Whether an enemy ZOC counts against a line in a hex: units of the side negate it.
-    #[inline]
-    fn zoc_bars(&self, s: Side, h: Hex) -> bool {
-        self.in_ezoc(s, h) && !self.s.zones.combat[s.ix()].contains(h)
+    /// 16.3.2, 23.2.3: how many hexes an overland line may have.
+    fn overland(&self) -> usize {
+        let lines = &self.data.charts.supply;
+        usize::from(if self.soft() { lines.overland_rain } else { lines.overland })
+    }
+
+    /// 16.3.2: the overland lines to roads that lead to a source and to Entry Areas: neither into an enemy bond nor across
+    /// one, and not through two hexes in a row where an enemy ZOC counts.
+    fn lines<'a>(&'a self, bars: &'a Bars, edge: &'a HexSet, roads: &'a HexSet) -> Lines<'a> {
+        Lines {
+            ends: roads,
+            beyond: edge,
+            open: &bars.open,
+            shut: &self.s.zones.hex_bonds[bars.foe.ix()],
+            ways: &bars.ways,
+            dear: &self.data.map.ways.dear[usize::from(self.s.wet)],
+            rough: &bars.zoc,
+        }
     }
 
     /// Works out what supply reaches for a side, if it is not known.
@@ -134,7 +150,11 @@ impl Pos {
 
     /// What supply reaches for both sides, worked out anew if need be.
     pub fn fresh_supply(&self) -> Supplied {
-        let mut sup = self.s.supplied.0.clone();
+        self.traced(self.s.supplied.0.clone())
+    }
+
+    /// The same with what is not known traced.
+    pub(crate) fn traced(&self, mut sup: Supplied) -> Supplied {
         for s in Side::BOTH {
             if !sup.fresh[s.ix()] {
                 self.trace_supply(s, &mut sup);
@@ -145,148 +165,69 @@ impl Pos {
     }
 
     fn trace_supply(&self, s: Side, sup: &mut Supplied) {
-        let sources = self.sources(s, true);
         let i = s.ix();
-        self.road_flood(s, &sources, &mut sup.road[i]);
-        let rain = self.soft();
-        let lines = &self.data.charts.supply;
-        let most = if rain { lines.overland_rain } else { lines.overland };
-        let edge = self.sources(s, false);
-        self.overland_flood(s, &sup.road[i], &edge, most, &mut sup.los[i]);
-        self.overland_flood(s, &sup.road[i], &edge, UNLIMITED, &mut sup.unlimited[i]);
+        let map = &self.data.map;
+        let (bars, edge) = (self.bars(s), self.edge_sources(s));
+        let mut sources = &edge | &self.port_sources(s, false);
+        sup.road[i].clear();
+        self.follow_roads(s, &bars, &sources, &mut sup.road[i]);
+        // Only the holder of Temryuk can control the Sea of Azov.
+        let holder = self.holds_port(map.temryuk) == (s == Side::One);
+        if holder
+            && self.scene().land.contains(map.temryuk)
+            && self.line_to_temryuk(&bars, &edge, &sup.road[i])
+        {
+            let ports = self.port_sources(s, true);
+            self.follow_roads(s, &bars, &ports, &mut sup.road[i]);
+            sources |= &ports;
+        }
+        let lines = self.lines(&bars, &edge, &sup.road[i]);
+        lines.trace(map.grid(), self.overland(), &mut sup.los[i], &mut sup.unlimited[i]);
         self.rail_flood(s, &sources, &mut sup.rail[i]);
     }
 
-    /// 16.3.3: road hexes from which a source is reached along roads.
-    pub fn road_flood(&self, s: Side, sources: &HexSet, out: &mut HexSet) {
-        out.clear();
+    /// 16.3.3: adds the road hexes from which one of these sources is reached along roads.
+    fn follow_roads(&self, s: Side, bars: &Bars, sources: &HexSet, out: &mut HexSet) {
         let map = &self.data.map;
         let grid = map.grid();
-        let open = |h: Hex| {
-            self.scene().land.contains(h)
-                && !self.foe_bars(s, h)
-                && !self.zoc_bars(s, h)
-                && !self.closed_town(s, h)
-        };
-        ROOM.with_borrow_mut(|room| {
-            room.stack.clear();
-            for h in sources {
-                if (map.roads[h.ix()] != 0 || map.ports.iter().any(|(p, _)| *p == h)) && open(h) {
-                    out.insert(h);
-                    room.stack.push(h.0);
+        let open = &bars.open - &bars.zoc;
+        let ways = &map.ways.roads[usize::from(self.s.winter)];
+        let ferried = self
+            .ferried()
+            .filter(|&(a, b, _)| s == Side::Two && map.roads[a.ix()] != 0 && map.roads[b.ix()] != 0);
+        let mut stack: Vec<Hex> = Vec::with_capacity(64);
+        let starts = &(sources & &map.ways.road_ends) & &open;
+        for h in &starts {
+            if out.insert(h) {
+                stack.push(h);
+            }
+        }
+        while let Some(h) = stack.pop() {
+            let mut dirs = ways[h.ix()];
+            while dirs != 0 {
+                let d = Dir::from_ix(dirs.trailing_zeros() as usize);
+                dirs &= dirs - 1;
+                if let Some(n) = grid.neighbour(h, d)
+                    && open.contains(n)
+                    && out.insert(n)
+                {
+                    stack.push(n);
                 }
             }
-            while let Some(h) = room.stack.pop() {
-                let h = Hex(h);
-                for (d, n) in grid.neighbours(h) {
-                    let bits = map.sides[h.ix()][d.ix()];
-                    let ferry = (bits & side::FERRY != 0 || self.flotilla_at(s, h, d))
-                        && map.roads[h.ix()] != 0
-                        && map.roads[n.ix()] != 0;
-                    let crossing = bits & side::VOLGA == 0 || ferry || bits & side::ROAD_BRIDGE != 0;
-                    if (bits & side::ROAD == 0 && !ferry) || !crossing {
-                        continue;
-                    }
-                    let alpine = bits & side::ALPINE != 0 && self.s.winter;
-                    if !alpine && !out.contains(n) && open(n) {
-                        out.insert(n);
-                        room.stack.push(n.0);
-                    }
-                }
-            }
-        });
-    }
-
-    /// 16.3.2: all hexes from which an overland line of at most `most` hexes comes to such a road or to an Entry Area.
-    fn overland_flood(&self, s: Side, roads: &HexSet, edge: &HexSet, most: u8, out: &mut HexSet) {
-        out.clear();
-        let map = &self.data.map;
-        let grid = map.grid();
-        let wet = self.s.wet;
-        let land = &self.scene().land;
-        let limited = most != UNLIMITED;
-        ROOM.with_borrow_mut(|room| {
-            room.best.clear();
-            room.best.resize(grid.len(), [0; 2]);
-            room.queue.resize(usize::from(most.min(8)) + 1, Vec::new());
-            room.queue.iter_mut().for_each(Vec::clear);
-            // The line is followed from its end: a hex of the road, or one beside an Entry Area.
-            let start = |room: &mut Room, h: Hex, cost: u8| {
-                if !land.contains(h) || self.foe_bars(s, h) || self.closed_town(s, h) {
-                    return;
-                }
-                let run = u8::from(self.zoc_bars(s, h));
-                let best = &mut room.best[h.ix()][usize::from(run)];
-                if *best == 0 || *best > cost + 1 {
-                    *best = cost + 1;
-                    room.queue[usize::from(cost)].push((h.0, run));
-                }
+            let over = match ferried {
+                Some((a, b, _)) if a == h => b,
+                Some((a, b, _)) if b == h => a,
+                _ => continue,
             };
-            for h in roads {
-                start(room, h, 0);
+            if open.contains(over) && out.insert(over) {
+                stack.push(over);
             }
-            for h in edge {
-                start(room, h, u8::from(limited));
-            }
-            let levels = room.queue.len();
-            for now in 0..levels {
-                let mut i = 0;
-                while i < room.queue[now].len() {
-                    let (h, run) = room.queue[now][i];
-                    i += 1;
-                    let h = Hex(h);
-                    out.insert(h);
-                    for (d, n) in grid.neighbours(h) {
-                        if !land.contains(n) || self.foe_bars(s, n) || self.closed_town(s, n) {
-                            continue;
-                        }
-                        let bits = map.sides[h.ix()][d.ix()];
-                        if self.apart_for_supply(s, h, d, bits) {
-                            continue;
-                        }
-                        // The line runs from `n` to `h`: neither into an enemy bond nor across one.
-                        if self.bonded(s, n, d.opposite(), h) {
-                            continue;
-                        }
-                        let step = if limited && bits & side::ROAD == 0 {
-                            map.ground(h, wet).supply
-                        } else {
-                            u8::from(limited)
-                        };
-                        let total = now + usize::from(step);
-                        if total >= levels {
-                            continue;
-                        }
-                        let barred = self.zoc_bars(s, n);
-                        // A unit's own hex is not entered: it may stand in a ZOC at the end of such a run.
-                        if barred && run == 1 {
-                            out.insert(n);
-                            continue;
-                        }
-                        let next = u8::from(barred);
-                        let best = room.best[n.ix()];
-                        let cost = (total + 1) as u8;
-                        let clean = best[0] != 0 && best[0] <= cost;
-                        let dirty = next == 1 && best[1] != 0 && best[1] <= cost;
-                        if clean || dirty {
-                            continue;
-                        }
-                        room.best[n.ix()][usize::from(next)] = cost;
-                        room.queue[total].push((n.0, next));
-                    }
-                }
-            }
-        });
+        }
     }
 
     /// 16.3.2: hexsides that a line cannot cross. The Volga is crossed at ferries, with the Flotilla and by the bridge.
-    fn apart_for_supply(&self, s: Side, h: Hex, d: Dir, bits: u16) -> bool {
-        if bits & side::VOLGA != 0 {
-            return bits & (side::FERRY | side::RAIL_BRIDGE) == 0 && !self.flotilla_at(s, h, d);
-        }
-        bits & side::SEA != 0
-            || (bits & side::LAKE != 0 && !self.ice(bits))
-            || (bits & side::ALPINE != 0 && (self.s.winter || bits & side::ROAD == 0))
+    pub(crate) fn apart_for_supply(&self, s: Side, h: Hex, d: Dir, bits: u16) -> bool {
+        bars_overland(bits, self.s.winter) && (bits & side::VOLGA == 0 || !self.flotilla_at(s, h, d))
     }
 
     /// Whether a hex has a Line of Supply for a side. [`Pos::check_supply`] must have been called.

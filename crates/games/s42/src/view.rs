@@ -219,7 +219,7 @@ impl Pos {
                 for (i, (class, _)) in classes.into_iter().enumerate() {
                     for h in grid.hexes() {
                         for d in [Dir::N, Dir::Ne, Dir::Se] {
-                            if z.side_bonds[i][h.ix()] >> d.ix() & 1 != 0
+                            if z.side_bonds[i][d.ix()].contains(h)
                                 && let Some(e) = Edge::new(grid, h, d)
                             {
                                 o.sides.push((e.name(grid), class.into()));

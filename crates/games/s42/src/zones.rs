@@ -28,17 +28,23 @@ table::copied! {
         pub zoc: [HexSet; 2],
         /// By side: hexes of its Hex Bonds.
         pub hex_bonds: [HexSet; 2],
-        /// By side and hex: axes of the Hex Bonds through it.
-        axes: [Vec<u8>; 2],
-        /// By side and hex: hexsides with a Hexside Bond, as a mask of directions.
-        pub side_bonds: [Vec<u8>; 2],
+        /// By side and axis: hexes through which a Hex Bond runs on it.
+        axes: [[HexSet; 3]; 2],
+        /// By side and direction: hexes with a Hexside Bond on the hexside there.
+        pub side_bonds: [[HexSet; 6]; 2],
+        /// By side: hexes with a Hexside Bond on some hexside.
+        pub sided: [HexSet; 2],
+        /// By side and hex: how many hexes with a Combat Unit of the side are adjacent to it.
+        close: [Vec<u8>; 2],
+        /// By side: hexes beside a Combat Unit of the side (2.2.3).
+        pub beside: [HexSet; 2],
     }
 }
 
 impl Zones {
     fn new(len: usize) -> Zones {
         let zero = || [vec![0u8; len], vec![0u8; len]];
-        Zones { count: zero(), axes: zero(), side_bonds: zero(), ..Zones::default() }
+        Zones { count: zero(), close: zero(), ..Zones::default() }
     }
 }
 
@@ -112,19 +118,23 @@ impl Pos {
             z.steady[i].set(h, steady);
             if z.combat[i].contains(h) != combat {
                 z.combat[i].set(h, combat);
-                self.s.supplied.fresh = [false; 2];
+                // Its own lines feel it where it opens a city, negates a ZOC or shares a hex; bonds tell for themselves.
+                let own = z.zoc[s.foe().ix()].contains(h)
+                    || z.combat[s.foe().ix()].contains(h)
+                    || self.data.map.held.contains(h);
+                self.s.supplied.fresh[s.foe().ix()] = false;
+                self.s.supplied.fresh[i] &= !own;
+                self.close_in(s, h, combat);
                 self.rebond_through(s.foe(), h);
             }
             let z = &mut self.s.zones;
             if z.strong[i].contains(h) != strong {
                 z.strong[i].set(h, strong);
-                self.s.supplied.fresh = [false; 2];
                 self.spread(s, h, strong);
             }
             let z = &mut self.s.zones;
             if z.former[i].contains(h) != former {
                 z.former[i].set(h, former);
-                self.s.supplied.fresh = [false; 2];
                 self.rebond_from(s, h);
             }
         }
@@ -142,7 +152,26 @@ impl Pos {
             let c = &mut z.count[i][n.ix()];
             *c = if comes { *c + 1 } else { c.saturating_sub(1) };
             let any = *c > 0;
-            z.zoc[i].set(n, any);
+            if z.zoc[i].contains(n) != any {
+                z.zoc[i].set(n, any);
+                self.s.supplied.fresh[s.foe().ix()] = false;
+            }
+        }
+    }
+
+    /// 2.2.3: the first Combat Unit of a side comes into a hex, or the last one goes.
+    fn close_in(&mut self, s: Side, h: Hex, comes: bool) {
+        let data = self.data.clone();
+        let i = s.ix();
+        for (d, n) in data.map.grid().neighbours(h) {
+            if !self.adjacent(h, d) {
+                continue;
+            }
+            let z = &mut self.s.zones;
+            let c = &mut z.close[i][n.ix()];
+            *c = if comes { *c + 1 } else { c.saturating_sub(1) };
+            let any = *c > 0;
+            z.beside[i].set(n, any);
         }
     }
 
@@ -233,19 +262,29 @@ impl Pos {
     fn set_axis(&mut self, s: Side, m: Hex, axis: usize) {
         let on = self.axis_bond(s, m, axis);
         let z = &mut self.s.zones;
-        let a = &mut z.axes[s.ix()][m.ix()];
-        *a = (*a & !(1 << axis)) | (u8::from(on) << axis);
-        let any = *a != 0;
+        let axes = &mut z.axes[s.ix()];
+        if axes[axis].contains(m) == on {
+            return;
+        }
+        axes[axis].set(m, on);
+        let any = axes.iter().any(|a| a.contains(m));
         z.hex_bonds[s.ix()].set(m, any);
+        self.s.supplied.fresh[s.foe().ix()] = false;
     }
 
     fn set_side(&mut self, s: Side, m: Hex, d: Dir) {
         let Some(n) = self.data.map.grid().neighbour(m, d) else { return };
-        let on = u8::from(self.side_bond(s, m, d));
+        let on = self.side_bond(s, m, d);
         let bonds = &mut self.s.zones.side_bonds[s.ix()];
-        let (i, j) = (d.ix(), d.opposite().ix());
-        bonds[m.ix()] = (bonds[m.ix()] & !(1 << i)) | (on << i);
-        bonds[n.ix()] = (bonds[n.ix()] & !(1 << j)) | (on << j);
+        if bonds[d.ix()].contains(m) != on {
+            bonds[d.ix()].set(m, on);
+            bonds[d.opposite().ix()].set(n, on);
+            let any = |h: Hex| bonds.iter().any(|b| b.contains(h));
+            let (here, there) = (any(m), any(n));
+            self.s.zones.sided[s.ix()].set(m, here);
+            self.s.zones.sided[s.ix()].set(n, there);
+            self.s.supplied.fresh[s.foe().ix()] = false;
+        }
     }
 
     /// All ZOC and bonds worked out anew: at the start, and when winter closes hexsides.
@@ -290,13 +329,12 @@ impl Pos {
     pub fn bonded(&self, side: Side, from: Hex, d: Dir, to: Hex) -> bool {
         let z = &self.s.zones;
         let e = side.foe().ix();
-        z.hex_bonds[e].contains(to) || z.side_bonds[e][from.ix()] >> d.ix() & 1 != 0
+        z.hex_bonds[e].contains(to) || z.side_bonds[e][d.ix()].contains(from)
     }
 
     /// Whether a hex is beside an enemy Combat Unit (2.2.3).
     #[inline]
     pub fn near_enemy(&self, side: Side, h: Hex) -> bool {
-        let foe = &self.s.zones.combat[side.foe().ix()];
-        self.data.map.grid().neighbours(h).any(|(d, n)| foe.contains(n) && self.adjacent(h, d))
+        self.s.zones.beside[side.foe().ix()].contains(h)
     }
 }

@@ -1,12 +1,19 @@
-//! Plays a game to a wanted ending and writes its journal: `finish june points 1 out.verst`, `finish typhoon moscow 1 out.verst`.
-//! With `moscow` the German side drives on the city and the Soviet side leaves it; otherwise both play at random.
+//! How a game of Proud Monster is brought to a wanted ending: with `moscow` the German side drives on the city and the Soviet
+//! side leaves it; otherwise both play at random.
 
-use game::journal::{Deed, DiceKind, Header, Journal};
-use game::{Choice, Game, Object, QuickDice, Recorder, Terms, Told};
+use game::{Choice, Object, Position, QuickDice};
 use hex::Hex;
+use pm::state::Pos;
+use pm::verbs;
 use table::Side;
-use verst_pm::state::Pos;
-use verst_pm::verbs;
+
+/// The choice for a position of this game.
+pub fn answer(p: &dyn Position, ending: &str, list: &[Choice], dice: &mut QuickDice) -> Option<Choice> {
+    match p.as_any().downcast_ref::<Pos>() {
+        Some(p) if ending == "moscow" => Some(driven(p, list, dice)),
+        _ => game::oracle::any(list, dice),
+    }
+}
 
 fn toward(p: &Pos, h: Hex) -> u32 {
     let grid = p.data.map.grid();
@@ -65,45 +72,4 @@ fn driven(p: &Pos, list: &[Choice], dice: &mut QuickDice) -> Choice {
     }
     let done = of(verbs::DONE).chain(of(verbs::ADD)).chain(of(verbs::LOSS)).next();
     done.unwrap_or_else(|| list[dice.below(list.len())])
-}
-
-fn main() {
-    let args: Vec<String> = std::env::args().skip(1).collect();
-    let [scenario, wanted, seed, out] = &args[..] else {
-        println!("finish SCENARIO points|moscow|time SEED FILE");
-        return;
-    };
-    let first: u64 = seed.parse().unwrap_or(1);
-    let pm = verst_pm::Pm::new();
-    for seed in first..first + 60 {
-        let terms = Terms::of(scenario);
-        let mut p = match pm.start(&terms, None) {
-            Ok(p) => p,
-            Err(f) => return println!("{f}"),
-        };
-        let mut journal = Journal::new(Header::new(pm.info(), terms, DiceKind::Quick { seed }));
-        let (mut dice, mut pick) = (QuickDice::new(seed), QuickDice::new(!seed));
-        let mut list = Vec::new();
-        while let Some(side) = p.asks() {
-            list.clear();
-            p.choices(&mut list);
-            let c = match (wanted.as_str(), p.as_any().downcast_ref::<Pos>()) {
-                ("moscow", Some(pos)) => driven(pos, &list, &mut pick),
-                _ => game::oracle::any(&list, &mut pick).unwrap_or(list[0]),
-            };
-            let text = p.lexicon().write(&c);
-            let mut rec = Recorder::new(&mut dice);
-            p.apply(c, &mut rec, &mut Told::default());
-            let rolls = rec.rolls;
-            journal.add(Some(side), Deed::Choice(text), rolls);
-        }
-        let kind = p.outcome().map_or("none", |o| o.kind);
-        println!("seed {seed}: {kind} after {} choices", journal.entries().len());
-        if kind == wanted {
-            if let Err(e) = std::fs::write(out, journal.text()) {
-                println!("{out}: {e}");
-            }
-            return;
-        }
-    }
 }

@@ -1,20 +1,19 @@
-//! Plays a game to a wanted ending and writes its journal: `finish blau points axis 1 out.verst`.
+//! How a game of Stalingrad '42 is brought to a wanted ending.
 //!
 //! The side that must win drives on what it needs, and the other gives ground; where time must run out both do a little of
 //! everything and no more. So the games stay short.
 
-use game::journal::{Deed, DiceKind, Header, Journal};
-use game::{Choice, Game, Object, QuickDice, Recorder, Terms, Told};
+use game::{Choice, Object, Position, QuickDice};
 use hex::{Hex, HexSet};
+use s42::state::{Pos, Step};
+use s42::verbs;
 use table::Side;
-use verst_s42::state::{Pos, Step};
-use verst_s42::verbs;
 
 /// What is played for.
-struct Plan {
+pub struct Plan {
     /// Who drives; nobody when time must run out.
     drives: Option<Side>,
-    /// Towards Stalingrad rather than every VP hex.
+    /// What the Soviet side drives on: Stalingrad, or all but Stalingrad, so that the city does not end the game.
     city: bool,
     /// The Axis drives only while it has fewer VP than the benchmark and this; and never beyond `most`.
     pace: Option<i16>,
@@ -26,10 +25,45 @@ struct Plan {
 }
 
 impl Plan {
+    /// The plan for a scenario, an ending and a winner.
+    pub fn new(scenario: &str, ending: &str, winner: Side) -> Plan {
+        let long = scenario == "campaign" && matches!(ending, "winter" | "time");
+        Plan {
+            drives: match (ending, winner, scenario) {
+                ("stalingrad", ..) | ("time", Side::Two, "uranus") => Some(Side::Two),
+                ("time", _, "blau" | "uranus") | ("time", Side::Two, "caucasus") => None,
+                ("benchmark", Side::Two, _) => None,
+                _ => Some(Side::One),
+            },
+            city: ending == "stalingrad",
+            pace: match (long, scenario) {
+                (true, _) => Some(if ending == "winter" { 2 } else { 3 }),
+                (false, "caucasus") => Some(40),
+                _ => None,
+            },
+            most: match (ending, scenario) {
+                ("winter", _) => 26,
+                (_, "caucasus") => 14,
+                _ => 29,
+            },
+            phase: None,
+            picks: 0,
+            attacks: 0,
+        }
+    }
+
+    /// The choice for a position of this game.
+    pub fn answer(&mut self, p: &dyn Position, list: &[Choice], dice: &mut QuickDice) -> Option<Choice> {
+        p.as_any().downcast_ref::<Pos>().map(|p| self.choose(p, list, dice))
+    }
+
     fn targets(&self, p: &Pos) -> HexSet {
         let map = &p.data.map;
         if self.city {
             return &map.stalingrad & &p.s.axis_held;
+        }
+        if self.drives == Some(Side::Two) {
+            return &(&map.vp_hexes & &p.s.axis_held) - &map.stalingrad;
         }
         let open = &map.vp_hexes & &p.scene().land;
         &open - &p.s.axis_held
@@ -62,7 +96,7 @@ impl Plan {
         };
         let of = |v: game::Verb| list.iter().copied().filter(move |c| c.verb == v);
         let side = p.asked().unwrap_or(Side::One);
-        // A side that is ahead of its pace brings units up, and takes nothing more for now.
+        // A side that is ahead of its pace brings units up, and takes nothing more until the turns catch up with it.
         let drives = self.drives == Some(side);
         let idle = drives && self.idle(p);
         let flees = self.drives == Some(side.foe());
@@ -130,84 +164,5 @@ impl Plan {
             return c;
         }
         list[dice.below(list.len())]
-    }
-}
-
-fn main() {
-    let args: Vec<String> = std::env::args().skip(1).collect();
-    let [scenario, wanted, winner, seed, out] = &args[..] else {
-        println!("finish SCENARIO points|time|benchmark|winter|stalingrad axis|soviet SEED FILE");
-        return;
-    };
-    let first: u64 = seed.parse().unwrap_or(1);
-    let s42 = verst_s42::S42::new();
-    let side = if winner == "axis" { Side::One } else { Side::Two };
-    for seed in first..first + 100 {
-        let terms = Terms::of(scenario);
-        let mut p = match s42.start(&terms, None) {
-            Ok(p) => p,
-            Err(f) => return println!("{f}"),
-        };
-        let long = scenario == "campaign" && (wanted == "winter" || wanted == "time");
-        let mut plan = Plan {
-            drives: match (wanted.as_str(), side, scenario.as_str()) {
-                ("stalingrad", ..) => Some(Side::Two),
-                ("time", _, "blau" | "uranus") | ("time", Side::Two, "caucasus") => None,
-                ("benchmark", Side::Two, _) => None,
-                _ => Some(Side::One),
-            },
-            city: wanted == "stalingrad",
-            pace: match (long, scenario.as_str()) {
-                (true, _) => Some(if wanted == "winter" { 2 } else { 3 }),
-                (false, "caucasus") => Some(40),
-                _ => None,
-            },
-            most: match (wanted.as_str(), scenario.as_str()) {
-                ("winter", _) => 26,
-                (_, "caucasus") => 14,
-                _ => 29,
-            },
-            phase: None,
-            picks: 0,
-            attacks: 0,
-        };
-        let info = s42.info();
-        let mut journal = Journal::new(Header {
-            game: info.id.into(),
-            rules: info.rules_version,
-            sides: info.sides.each_ref().map(|s| s.id.to_string()),
-            terms,
-            setup: None,
-            words: Default::default(),
-            dice: DiceKind::Quick { seed },
-            salt: None,
-        });
-        let (mut dice, mut pick) = (QuickDice::new(seed), QuickDice::new(!seed));
-        let mut list = Vec::new();
-        while let Some(side) = p.asks() {
-            list.clear();
-            p.choices(&mut list);
-            let c = match p.as_any().downcast_ref::<Pos>() {
-                Some(pos) => plan.choose(pos, &list, &mut pick),
-                None => list[0],
-            };
-            let text = p.lexicon().write(&c);
-            let mut rec = Recorder::new(&mut dice);
-            p.apply(c, &mut rec, &mut Told::default());
-            let rolls = rec.rolls;
-            journal.add(Some(side), Deed::Choice(text), rolls);
-            if journal.entries().len() > 40_000 {
-                break;
-            }
-        }
-        let outcome = p.outcome();
-        let text = outcome.as_ref().map_or("not over".to_string(), |o| format!("{}: {}", o.kind, o.text));
-        println!("seed {seed}: {text} after {} choices", journal.entries().len());
-        if outcome.is_some_and(|o| o.kind == wanted && o.winner == Some(side)) {
-            if let Err(e) = std::fs::write(out, journal.text()) {
-                println!("{out}: {e}");
-            }
-            return;
-        }
     }
 }
