@@ -39,6 +39,8 @@ pub enum Role {
     Fill,
     /// Ends a phase, or declines.
     Done,
+    /// Takes back part of what is being put together.
+    Undo,
     /// Anything else: what only this game has.
     Special,
 }
@@ -197,6 +199,14 @@ pub trait Counsel: Send + Sync {
         dice: &mut dyn Dice,
     ) -> Option<Choice> {
         let _ = (p, side, choices, dice);
+        None
+    }
+
+    /// The answer of a sensible player to a question in the midst of something (a loss, a retreat, an advance), quickly: what
+    /// an attack that is tried goes on with, and what a staff says at once. `None` where something new is to be decided, or
+    /// where the roles of the choices say enough. It may depend only on what the asked side sees.
+    fn carry_on(&self, p: &dyn Position, choices: &[Choice]) -> Option<Choice> {
+        let _ = (p, choices);
         None
     }
 

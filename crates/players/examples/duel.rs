@@ -18,6 +18,7 @@ fn main() -> Result<(), String> {
     };
     let game: Box<dyn Game> = match game.as_str() {
         "drill" => Box::new(drill::Drill::new().map_err(|f| f.to_string())?),
+        "s42" => Box::new(s42::S42::new()),
         _ => Box::new(pm::Pm::new()),
     };
     let after = |key: &str| rest.iter().position(|a| a == key).and_then(|i| rest.get(i + 1));

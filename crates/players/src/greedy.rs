@@ -13,8 +13,27 @@ const SAMPLES: u32 = 4;
 const PLACEMENTS: usize = 160;
 
 /// The one-ply player.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Greedy;
+#[derive(Clone, Debug, Default)]
+pub struct Greedy {
+    /// The units that were taken in hand since the enemy stood as he stands, and a stamp of that.
+    seen: (u64, Vec<Unit>),
+}
+
+impl Greedy {
+    /// The next unit to be taken in hand: each once, in order; where it goes is compared when it is.
+    fn pick(&mut self, counsel: &dyn Counsel, seat: &Seat<'_>, list: &[Choice]) -> Option<Choice> {
+        let stamp = seat.stamp();
+        if self.seen.0 != stamp {
+            self.seen = (stamp, Vec::new());
+        }
+        let unit = |c: &Choice| if let Object::Unit(u) = c.object { Some(u) } else { None };
+        let fresh =
+            |c: &&Choice| counsel.role(c) == Role::Pick && unit(c).is_none_or(|u| !self.seen.1.contains(&u));
+        let pick = list.iter().find(fresh).copied()?;
+        self.seen.1.extend(unit(&pick));
+        Some(pick)
+    }
+}
 
 impl Player for Greedy {
     fn choose(&mut self, seat: &Seat<'_>, think: &mut Think<'_>) -> Option<Choice> {
@@ -23,10 +42,15 @@ impl Player for Greedy {
         if list.len() < 2 {
             return list.first().copied();
         }
-        // Each unit is taken in hand once, in order; where it goes is compared when it is.
-        let moving = list.iter().any(|c| counsel.role(c) == Role::Stop);
-        if let Some(pick) = list.iter().find(|c| !moving && counsel.role(c) == Role::Pick) {
-            return Some(*pick);
+        let has = |r: Role| list.iter().any(|c| counsel.role(c) == r);
+        if has(Role::Pick) && !has(Role::Stop) {
+            if let Some(pick) = self.pick(counsel, seat, &list) {
+                return Some(pick);
+            }
+            // Everyone has had his turn.
+            if let Some(done) = list.iter().find(|c| counsel.role(c) == Role::Done) {
+                return Some(*done);
+            }
         }
         let tried = candidates(counsel, list, &mut think.dice);
         let world = seat.sample(&mut think.dice);
@@ -42,6 +66,9 @@ impl Player for Greedy {
 /// placements only those of the first unit.
 pub(crate) fn candidates(counsel: &dyn Counsel, mut list: Vec<Choice>, dice: &mut QuickDice) -> Vec<Choice> {
     let has = |list: &[Choice], r: Role| list.iter().any(|c| counsel.role(c) == r);
+    if !list.iter().all(|c| counsel.role(c) == Role::Undo) {
+        list.retain(|c| counsel.role(c) != Role::Undo);
+    }
     if has(&list, Role::Stop) {
         list.retain(|c| matches!(counsel.role(c), Role::Go | Role::Assault | Role::Stop));
     } else if has(&list, Role::JoinAll) {

@@ -41,7 +41,7 @@ pub static LEVELS: &[Level] = &[
         id: "greedy",
         name: "Greedy",
         about: "Looks one choice ahead and takes what looks best at once. A first opponent.",
-        make: || Box::new(Greedy),
+        make: || Box::<Greedy>::default(),
         budget: Budget::FREE,
     },
     Level {

@@ -147,6 +147,9 @@ impl Player for Search {
     fn choose(&mut self, seat: &Seat<'_>, think: &mut Think<'_>) -> Option<Choice> {
         if let Some(counsel) = seat.counsel() {
             let list = seat.choices();
+            if let Some(c) = seat.carry_on(&list) {
+                return Some(c);
+            }
             let has = |r: Role| list.iter().any(|c| counsel.role(c) == r);
             let moving = has(Role::Pick) && !has(Role::Stop);
             if moving && !self.moving {

@@ -75,6 +75,12 @@ impl<'a> Seat<'a> {
         self.counsel().map_or(0, |c| c.stamp(self.position, self.side))
     }
 
+    /// The game's own answer to a question in the midst of something; see [`Counsel::carry_on`].
+    pub fn carry_on(&self, list: &[Choice]) -> Option<Choice> {
+        let c = self.counsel().and_then(|c| c.carry_on(self.position, list));
+        c.filter(|c| list.contains(c))
+    }
+
     /// A world that fits what the side sees. Equal views and equal dice give equal worlds.
     pub fn sample(&self, dice: &mut dyn Dice) -> World {
         World { position: self.position.imagine(Eyes::Side(self.side), dice), side: self.side }
@@ -135,7 +141,8 @@ impl World {
                 break;
             }
             self.choices(list);
-            let Some(c) = next_of(counsel, list) else { break };
+            let sensible = counsel.carry_on(&*self.position, list).filter(|c| list.contains(c));
+            let Some(c) = sensible.or_else(|| next_of(counsel, list)) else { break };
             self.apply(c, dice);
         }
         dice.thrown > before
@@ -162,7 +169,7 @@ fn next_of(counsel: &dyn Counsel, list: &[Choice]) -> Option<Choice> {
             Role::Loss => 3,
             Role::Retreat => 4,
             Role::Advance => 5,
-            Role::Go | Role::Assault | Role::Stop | Role::Done => continue,
+            Role::Go | Role::Assault | Role::Stop | Role::Done | Role::Undo => continue,
         };
         if best.is_none_or(|(r, _)| rank < r) {
             best = Some((rank, *c));

@@ -202,7 +202,7 @@ impl Pos {
             .unwrap_or(0)
     }
 
-    fn group_hex(&self, a: &Advancing) -> Option<Hex> {
+    pub(crate) fn group_hex(&self, a: &Advancing) -> Option<Hex> {
         a.group.first().and_then(|&u| self.on_map(u))
     }
 

@@ -10,7 +10,7 @@ use crate::shifts::odds_word;
 use crate::state::{Frame, Pos};
 use crate::units::is;
 use crate::verbs;
-use game::{Choice, ColumnChance, Eyes, Forecast, Object, ResultChance, SumView};
+use game::{Choice, ColumnChance, Eyes, Forecast, Object, ResultChance, Stake, SumView};
 use table::{Sum, Unit};
 
 /// A stack in thought: units and the steps they have left.
@@ -175,6 +175,31 @@ impl Pos {
             .collect()
     }
 
+    /// Finds out who defends a battle and at what odds, and notes it there.
+    fn see_odds(&self, b: &mut Battle) -> crate::shifts::Lot {
+        b.defenders = self.defending(b);
+        let a = self.attack_of(b);
+        let lot = self.lot(&a);
+        let across = self.all_hindered(&a);
+        b.sheltered = !self.shelter_sum(b.side.foe(), b.hex).terms().is_empty();
+        b.doubled =
+            b.defenders.iter().copied().filter(|&u| self.doubled_by(u, b.hex, across).is_some()).collect();
+        b.column = lot.column.unwrap_or(0) as u8;
+        b.sure = lot.sure;
+        lot
+    }
+
+    /// What a battle is expected to bring, whether it is on the table or only thought of; `None` if it may not be fought.
+    pub(crate) fn stake(&self, b: &Battle) -> Option<Stake> {
+        let mut b = b.clone();
+        self.see_odds(&mut b).column?;
+        let mut hope = Hope::default();
+        for (i, colour, p) in self.result_chances(&b) {
+            hope.add(p, self.result_hope(&b, i, colour));
+        }
+        Some(Stake { attacker_loss: hope.attacker, defender_loss: hope.defender, taken: hope.taken })
+    }
+
     /// The battle that is being put together or fought, for those eyes: nothing about it is hidden but what a Reserve
     /// Army may bring up (34.6.2).
     pub fn predict(&self, _eyes: Eyes) -> Option<Forecast> {
@@ -190,15 +215,7 @@ impl Pos {
             return None;
         }
         let mut b = b.clone();
-        b.defenders = self.defending(&b);
-        let a = self.attack_of(&b);
-        let lot = self.lot(&a);
-        let across = self.all_hindered(&a);
-        b.sheltered = !self.shelter_sum(b.side.foe(), b.hex).terms().is_empty();
-        b.doubled =
-            b.defenders.iter().copied().filter(|&u| self.doubled_by(u, b.hex, across).is_some()).collect();
-        b.column = lot.column.unwrap_or(0) as u8;
-        b.sure = lot.sure;
+        let lot = self.see_odds(&mut b);
         let mut hope = Hope::default();
         let mut results: Vec<(usize, f64)> = Vec::new();
         let mut notes = Vec::new();

@@ -14,6 +14,7 @@ mod chart_view;
 pub mod charts;
 pub mod cities;
 pub mod combat;
+mod counsel;
 pub mod data;
 pub mod determined;
 pub mod disengage;

@@ -3,8 +3,8 @@
 use crate::state::{Cx, Frame, Pos};
 use crate::verbs;
 use game::{
-    Choice, Command, Dice, Eyes, Forecast, Illegal, Lexicon, Object, Outcome, Overlay, Position, Question,
-    Teller, View,
+    Choice, Command, Counsel, Dice, Eyes, Forecast, Illegal, Lexicon, Object, Outcome, Overlay, Position,
+    Question, Teller, View,
 };
 use table::{Points, Side};
 use text::count;
@@ -91,6 +91,10 @@ impl Position for Pos {
 
     fn imagine(&self, eyes: Eyes, dice: &mut dyn Dice) -> Box<dyn Position> {
         Box::new(self.redraw(eyes, dice))
+    }
+
+    fn counsel(&self) -> Option<&'static dyn Counsel> {
+        Some(&crate::counsel::COUNSEL)
     }
 
     fn lexicon(&self) -> &Lexicon {

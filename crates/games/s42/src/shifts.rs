@@ -93,12 +93,12 @@ impl Pos {
     }
 
     /// 9.5.2, 9.5.3, 23.4: whether an attack across a hexside halves: a Major River, the Volga, a frozen lake.
-    fn halving_side(&self, from: Hex, to: Hex) -> bool {
+    pub(crate) fn halving_side(&self, from: Hex, to: Hex) -> bool {
         self.side_between(from, to) & (side::MAJOR | side::VOLGA | side::LAKE) != 0
     }
 
     /// 9.5.1: whether a unit attacks across a river, or out of a marsh.
-    fn hindered(&self, from: Hex, to: Hex) -> bool {
+    pub(crate) fn hindered(&self, from: Hex, to: Hex) -> bool {
         let s = self.side_between(from, to);
         s & (side::RIVER | side::LAKE) != 0
             || from.is_some() && from != to && self.data.map.marsh(from, self.s.wet)
@@ -342,13 +342,18 @@ impl Pos {
         let attack = self.attack_sum(a);
         let defence = self.defence_sum(a);
         let shifts = self.shift_sum(a);
-        let table = &self.data.charts.combat;
         let raw = Odds::of(attack.total().floor(), defence.total().floor(), Rounding::Defender);
         let odds = raw.shift(shifts.total().floor());
+        let (column, sure) = self.column_of(odds);
+        Lot { attack, defence, shifts, raw, odds, column, sure }
+    }
+
+    /// 8.4.1: the column of odds, and whether they need no die.
+    pub(crate) fn column_of(&self, odds: Odds) -> (Option<usize>, bool) {
+        let table = &self.data.charts.combat;
         let i = odds.step() - first_step(&table.columns);
         let column = usize::try_from(i).ok().map(|i| i.min(table.columns.len() - 1));
-        let sure = odds.step() + 1 >= table.automatic_at;
-        Lot { attack, defence, shifts, raw, odds, column, sure }
+        (column, odds.step() + 1 >= table.automatic_at)
     }
 
     /// 9.3.8: whether most of a side's strength in a combat, by defence, is Romanian.

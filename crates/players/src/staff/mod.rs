@@ -175,7 +175,7 @@ impl Staff {
             // A plan that ended with an assault goes on with another, even if the enemy stands as he stood.
             match next(&plan) {
                 None if plan.open => {}
-                c => return c.or_else(|| q.done()),
+                c => return c.or_else(|| self.leave(q, think)),
             }
         }
         let world = q.seat.sample(&mut think.dice);
@@ -183,7 +183,14 @@ impl Staff {
         remember(&mut self.memory.plans, key, Arc::clone(&plan));
         think.say(think.share(), &plan.intention);
         self.intention.clone_from(&plan.intention);
-        next(&plan).or_else(|| q.done())
+        next(&plan).or_else(|| self.leave(q, think))
+    }
+
+    /// All orders are carried out: what the game still advises, or the end of the phase.
+    fn leave(&self, q: &Asked<'_>, think: &mut Think<'_>) -> Option<Choice> {
+        let world = q.seat.sample(&mut think.dice);
+        let advice = q.counsel.advise(world.position(), q.seat.side(), &q.list, &mut think.dice);
+        advice.filter(|c| q.list.contains(c)).or_else(|| q.done())
     }
 
     /// Units in hand: the rest of the group, the way, the assault, the end.
@@ -273,7 +280,7 @@ impl Staff {
     }
 
     /// An attack in the making: those who were chosen join, then it is resolved.
-    fn join(&self, q: &Asked<'_>) -> Option<Choice> {
+    fn join(&self, q: &Asked<'_>, think: &mut Think<'_>) -> Option<Choice> {
         let target = q.seat.question().hexes.first().copied();
         let known = recall(&self.memory.attacks, q.seat.stamp());
         let attack = known.as_ref().and_then(|all| all.iter().find(|a| Some(a.target) == target));
@@ -284,6 +291,12 @@ impl Staff {
             }
             None => q.first(Role::JoinAll),
         };
+        // Who takes part is settled; what supports them, the game knows best.
+        let support = || {
+            let world = q.seat.sample(&mut think.dice);
+            q.counsel.advise(world.position(), q.seat.side(), &q.list, &mut think.dice)
+        };
+        let next = next.or_else(support).filter(|c| q.list.contains(c));
         next.or_else(|| q.first(Role::Resolve)).or(q.list.first().copied())
     }
 }
@@ -295,6 +308,9 @@ impl Player for Staff {
         if q.list.len() < 2 {
             return q.list.first().copied();
         }
+        if let Some(c) = seat.carry_on(&q.list) {
+            return Some(c);
+        }
         if q.has(Role::Stop) {
             return self.hand(&q, think);
         }
@@ -305,7 +321,7 @@ impl Player for Staff {
             return self.fight(&q, think);
         }
         if q.has(Role::Join) || q.has(Role::Resolve) {
-            return self.join(&q);
+            return self.join(&q, think);
         }
         let world = seat.sample(&mut think.dice);
         let advice = counsel.advise(world.position(), seat.side(), &q.list, &mut think.dice);

@@ -1,0 +1,375 @@
+//! What only this game can tell the programs that play it: what its orders are for, what objectives and divisions are worth, and
+//! who must come forward. The sums of a battle are in `clash`, answers in the midst of combat in `answers`, those of the other
+//! phases in `phases`.
+
+mod answers;
+mod clash;
+mod ground;
+mod phases;
+
+use crate::state::{Frame, Pos, Step, flag};
+use crate::units::is;
+use crate::verbs;
+use game::{Brief, Choice, Counsel, Dice, Goal, Piece, Position, Role, Stake};
+use ground::Ground;
+use hex::{Hex, HexSet};
+use std::collections::VecDeque;
+use table::{Place, Side, Unit};
+
+/// What a victory point is worth in strength (attack and defence of a division, halved): about two good divisions.
+const POINT: f64 = 14.0;
+/// What the end of the game is worth.
+const END: f64 = 10_000.0;
+/// What a victory point counts when positions are compared: it is what decides.
+const DECIDES: f64 = 40.0;
+/// What strength counts, by side: the Axis gets little back of what it loses.
+const DEAR: [f64; 2] = [1.3, 0.8];
+/// What the draw of places counts for a strong division when positions are compared.
+const DRAW: f64 = 0.6;
+/// What a garrison is worth against the place it holds.
+const GARRISON: f64 = 0.6;
+/// What a hex over the stacking limit costs when positions are compared.
+const OVERFULL: f64 = 6.0;
+/// What an attack that is only half put together counts: nothing is gained by leaving it so.
+const HALF_DONE: f64 = 0.5;
+/// What an HQ or a leader is worth.
+const STAFF: f64 = 2.0;
+/// What a unit takes of the room in a hex if one of its kind stacks freely (4.2).
+const FREE_BULK: f64 = 0.4;
+
+/// The counsel of Stalingrad '42.
+#[derive(Debug)]
+pub struct Staff;
+
+/// The one there is.
+pub static COUNSEL: Staff = Staff;
+
+fn pos(p: &dyn Position) -> Option<&Pos> {
+    p.as_any().downcast_ref::<Pos>()
+}
+
+impl Pos {
+    /// Who must come forward: the Axis until the Soviet side goes first (33.2.2, S3.3).
+    fn comes_forward(&self) -> Side {
+        let soviet = self.s.soviet_first || self.s.offensive != 0 || self.scenario().first_side == "soviet";
+        if soviet { Side::Two } else { Side::One }
+    }
+
+    /// What a unit is worth: half of attack and defence, less what its state takes from it.
+    fn strength(&self, u: Unit) -> f64 {
+        if !self.combat(u) || self.is(u, is::ASU) {
+            return STAFF;
+        }
+        let f = self.face(u);
+        let whole = (f64::from(f.attack) + f64::from(f.defence)) / 2.0;
+        let state = self.s.flags[u.ix()];
+        let mut share = 1.0;
+        for (bit, less) in
+            [(flag::DISRUPTED, 0.85), (flag::FULL_RETREAT, 0.6), (flag::OUT, 0.85), (flag::ISOLATED, 0.7)]
+        {
+            if state & bit != 0 {
+                share *= less;
+            }
+        }
+        whole * share
+    }
+
+    /// How the Axis stands.
+    fn stands(&self) -> f64 {
+        if let Some(end) = self.s.end {
+            return if end.winner == Side::One { END } else { -END };
+        }
+        let ground = Ground::of(self);
+        let mut v = DECIDES * ground.points;
+        let attacker = self.comes_forward();
+        let mut garrison = vec![0.0f64; ground.places.len()];
+        let mut threat = vec![0.0f64; ground.places.len()];
+        for u in self.s.stacks.units() {
+            if self.s.steps[u.ix()] == 0 || !self.in_play(u) {
+                continue;
+            }
+            let side = self.side(u);
+            let s = self.strength(u);
+            let sign = if side == Side::One { 1.0 } else { -1.0 };
+            v += sign * DEAR[side.ix()] * s;
+            let Some(h) = self.on_map(u) else { continue };
+            if side == attacker {
+                v += sign * DRAW * f64::from(ground.pull[side.ix()][h.ix()]) * s.min(10.0) / 10.0;
+                for &(i, share) in &ground.close[h.ix()] {
+                    threat[usize::from(i)] += s * f64::from(share);
+                }
+            } else {
+                v -= sign * 0.02 * f64::from(ground.home[side.ix()][h.ix()]) * s / 5.0;
+                for &(i, share) in &ground.close[h.ix()] {
+                    if share == 1.0 {
+                        garrison[usize::from(i)] += s;
+                    }
+                }
+            }
+        }
+        let sign = if attacker == Side::One { -1.0 } else { 1.0 };
+        for (i, (h, worth)) in ground.places.iter().enumerate() {
+            if self.s.axis_held.contains(*h) != (attacker == Side::One) {
+                let wanted = 4.0 + 2.0 * threat[i];
+                let urgent = 0.15 + 0.85 * (threat[i] / 4.0).min(1.0);
+                v += sign * GARRISON * POINT * worth * urgent * (garrison[i] / wanted).min(1.0);
+            }
+        }
+        v -= OVERFULL * self.overfull_hexes(Side::One).len() as f64;
+        v += OVERFULL * self.overfull_hexes(Side::Two).len() as f64;
+        if let (Some(Frame::Fight(crate::battle::Stage::Making)), Some(b)) =
+            (self.s.frames.last(), self.battle())
+        {
+            v -= if b.side == Side::One { HALF_DONE } else { -HALF_DONE };
+        }
+        v
+    }
+
+    /// A unit as a staff counts it; `None` for what is not on the map and cannot come there now.
+    fn piece(&self, side: Side, u: Unit, los: &[HexSet; 2]) -> Option<Piece> {
+        let own = self.side(u);
+        let hex = match self.s.stacks.place(u) {
+            Place::Hex(h) => h,
+            Place::Box(_) if own == side && self.may_pick(side, u) => Hex::NONE,
+            Place::Box(_) => return None,
+        };
+        let masked = self.is(u, is::RESERVE_ARMY);
+        if self.is(u, is::SUPPLY | is::AIR) || masked && (own == side || !self.masked(hex)) {
+            return None;
+        }
+        let f = self.face(u);
+        let state = self.s.flags[u.ix()];
+        let fights = self.combat(u) && !self.is(u, is::ASU | is::PAREN);
+        let mut attack = if fights { f64::from(f.attack) } else { 0.0 };
+        let mut defence = if fights { f64::from(f.defence) } else { 0.0 };
+        if state & (flag::DISRUPTED | flag::FULL_RETREAT) != 0 {
+            attack = 0.0;
+            defence /= 2.0;
+        }
+        if state & flag::OUT != 0 {
+            attack /= 2.0;
+        }
+        if state & flag::FULL_RETREAT != 0 {
+            defence = 0.5;
+        }
+        if state & flag::TRAIN != 0 {
+            defence = 1.0;
+        }
+        if masked {
+            // 34.6.2: nobody knows what is in it.
+            defence = POINT / 2.0;
+        }
+        if own != side && self.frozen(u).is_some() {
+            attack = 0.0;
+        }
+        let bulk = match (fights || self.combat(u) && !self.is(u, is::ASU), self.is(u, is::FREE)) {
+            (false, _) => 0.0,
+            (true, true) => FREE_BULK,
+            (true, false) => 1.0,
+        };
+        Some(Piece {
+            unit: u,
+            side: own,
+            hex,
+            attack,
+            defence,
+            steps: f64::from(self.s.steps[u.ix()]).max(1.0),
+            speed: f64::from(self.allowance(u)) / 2.0,
+            mobile: fights && self.is(u, is::MECH | is::CAVALRY) && own == self.comes_forward(),
+            supplied: state & flag::OUT == 0 && (!hex.is_some() || los[own.ix()].contains(hex)),
+            bulk,
+        })
+    }
+
+    /// By hex: how far it is on land from the enemies of a side.
+    fn from_enemy(&self, side: Side) -> Vec<u16> {
+        let grid = self.data.map.grid();
+        let land = &self.scene().land;
+        let mut far = vec![u16::MAX; grid.len()];
+        let mut queue: VecDeque<Hex> = VecDeque::new();
+        for h in &self.s.zones.combat[side.foe().ix()] {
+            far[h.ix()] = 0;
+            queue.push_back(h);
+        }
+        while let Some(h) = queue.pop_front() {
+            for (_, n) in grid.neighbours(h) {
+                if far[n.ix()] == u16::MAX && land.contains(n) {
+                    far[n.ix()] = far[h.ix()] + 1;
+                    queue.push_back(n);
+                }
+            }
+        }
+        far
+    }
+
+    /// The places worth having, S1.3's bank of the Don among them.
+    fn goals(&self, ground: &Ground) -> Vec<Goal> {
+        let due = f64::from(self.scenario().last_turn.saturating_sub(self.s.turn));
+        let held = |axis: bool| if axis { Side::One } else { Side::Two };
+        let mut goals: Vec<Goal> = ground
+            .places
+            .iter()
+            .map(|&(hex, worth)| Goal { hex, worth, held: held(self.s.axis_held.contains(hex)), due })
+            .collect();
+        let points = f64::from(self.scenario().victory.south_of_don_points);
+        let bank = &self.data.map.south_of_don & &self.scene().land;
+        if points > 0.0 && !bank.is_empty() {
+            let grid = self.data.map.grid();
+            let german = |h: &Hex| {
+                self.of_side(Side::One, *h)
+                    .any(|u| self.combat(u) && self.nation(u) == crate::units::Nation::German)
+            };
+            let there: Vec<Hex> = bank.iter().filter(german).collect();
+            let near = |h: &Hex| {
+                let d = self.s.zones.combat[0].iter().map(|a| grid.distance(a, *h)).min().unwrap_or(0);
+                (d, *h)
+            };
+            let empty = |h: &Hex| !self.has_combat(Side::Two, *h);
+            match there.first() {
+                Some(&hex) => goals.push(Goal { hex, worth: points, held: Side::One, due }),
+                None => {
+                    let hex = bank.iter().filter(empty).min_by_key(near);
+                    goals.extend(hex.map(|hex| Goal { hex, worth: points, held: Side::Two, due }));
+                }
+            }
+        }
+        goals
+    }
+}
+
+impl Counsel for Staff {
+    fn role(&self, c: &Choice) -> Role {
+        match c.verb {
+            verbs::PICK => Role::Pick,
+            verbs::ADD | verbs::AIR | verbs::SUPPORT | verbs::OFFENSIVE => Role::Join,
+            verbs::ALL => Role::JoinAll,
+            verbs::GO | verbs::ENTER => Role::Go,
+            verbs::FIGHT => Role::Assault,
+            verbs::STOP => Role::Stop,
+            verbs::ATTACK => Role::Target,
+            verbs::RESOLVE => Role::Resolve,
+            verbs::LOSS | verbs::REMOVE => Role::Loss,
+            verbs::RETREAT => Role::Retreat,
+            verbs::PLACE => Role::Place,
+            verbs::LESS | verbs::CANCEL => Role::Undo,
+            verbs::DONE => Role::Done,
+            _ => Role::Special,
+        }
+    }
+
+    fn value(&self, p: &dyn Position, side: Side) -> f64 {
+        let v = pos(p).map_or(0.0, Pos::stands);
+        if side == Side::One { v } else { -v }
+    }
+
+    fn terms(&self, p: &dyn Position, side: Side) -> Vec<(&'static str, f64)> {
+        let Some(x) = pos(p) else { return Vec::new() };
+        let sign = if side == Side::One { 1.0 } else { -1.0 };
+        let sup = x.fresh_supply();
+        let mut cut = 0.0;
+        for u in x.s.stacks.units() {
+            let Some(h) = x.on_map(u) else { continue };
+            let own = x.side(u);
+            if x.s.steps[u.ix()] > 0 && !sup.los[own.ix()].contains(h) {
+                let toll = 0.5 * DEAR[own.ix()] * x.strength(u);
+                cut += if own == Side::One { -toll } else { toll };
+            }
+        }
+        vec![("standing", sign * x.stands()), ("supply", sign * cut)]
+    }
+
+    fn brief(&self, p: &dyn Position, side: Side) -> Brief {
+        let Some(x) = pos(p) else {
+            return Brief {
+                side,
+                pieces: Vec::new(),
+                goals: Vec::new(),
+                cover: Vec::new(),
+                room: Vec::new(),
+                land: HexSet::empty(),
+                sources: [HexSet::empty(), HexSet::empty()],
+                zones: true,
+                attacker: Side::One,
+                turns_left: 0.0,
+                point: POINT,
+                dear: DEAR,
+                ward: None,
+            };
+        };
+        let sup = x.fresh_supply();
+        let ground = Ground::of(x);
+        let pieces = x.s.stacks.units().filter_map(|u| x.piece(side, u, &sup.los)).collect();
+        let n = x.data.map.grid().len();
+        let st = &x.data.charts.stacking;
+        let far = x.from_enemy(side);
+        let room = |i: usize| {
+            let base =
+                if side == Side::One { st.axis } else { x.stack_limit(side, &x.load(side, Hex(i as u16))) };
+            f32::from(base) + FREE_BULK as f32 + 0.05
+        };
+        Brief {
+            side,
+            pieces,
+            goals: x.goals(&ground),
+            cover: (0..n).map(|i| x.shelter(side, Hex(i as u16), &far)).collect(),
+            room: (0..n).map(room).collect(),
+            land: x.scene().land.clone(),
+            sources: [x.sources(Side::One, true), x.sources(Side::Two, true)],
+            zones: true,
+            attacker: x.comes_forward(),
+            turns_left: f64::from(x.scenario().last_turn.saturating_sub(x.s.turn)) + 1.0,
+            point: POINT,
+            dear: DEAR,
+            ward: None,
+        }
+    }
+
+    fn hand(&self, p: &dyn Position) -> Vec<Unit> {
+        pos(p).map(|x| x.s.hand.clone()).unwrap_or_default()
+    }
+
+    fn stamp(&self, p: &dyn Position, side: Side) -> u64 {
+        let Some(x) = pos(p) else { return 0 };
+        let step = match x.s.step {
+            Step::Move(_) | Step::PreMove => 1,
+            Step::Fight(_) => 2,
+            _ => 3,
+        };
+        let mut h: u64 = u64::from(x.s.turn) << 16 | u64::from(x.s.interchange) << 8 | step;
+        for hex in x.s.stacks.occupied(side.foe()) {
+            let n = x.s.stacks.height(hex) as u64;
+            h = (h ^ (u64::from(hex.0) << 8 | n)).wrapping_mul(0x0100_0000_01b3).rotate_left(23);
+        }
+        h
+    }
+
+    fn weigh(&self, p: &dyn Position, _: Side, _: &Choice) -> Option<Stake> {
+        pos(p)?.attack_stake()
+    }
+
+    fn clash(
+        &self,
+        p: &dyn Position,
+        target: Hex,
+        from: &[Hex],
+        attack: f64,
+        defence: f64,
+        steps: f64,
+    ) -> Stake {
+        pos(p).map_or_else(Stake::default, |x| x.clash(target, from, attack, defence, steps))
+    }
+
+    fn advise(&self, p: &dyn Position, side: Side, choices: &[Choice], _: &mut dyn Dice) -> Option<Choice> {
+        pos(p)?.advise(side, choices)
+    }
+
+    fn carry_on(&self, p: &dyn Position, choices: &[Choice]) -> Option<Choice> {
+        pos(p)?.answer(choices)
+    }
+
+    fn called(&self, p: &dyn Position, h: Hex) -> String {
+        let Some(x) = pos(p) else { return String::new() };
+        let b = &x.data.map.board;
+        b.places_at(h).find(|q| !q.name.is_empty()).map_or_else(|| x.data.map.called(h), |q| q.name.clone())
+    }
+}
