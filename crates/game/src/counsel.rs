@@ -100,7 +100,9 @@ pub struct Brief {
     pub land: HexSet,
     /// Where each side's supply comes from.
     pub sources: [HexSet; 2],
-    /// Whether units hinder movement through the hexes beside them.
+    /// Where supply reaches the side now, if units should not leave that; empty where it does not bind them.
+    pub fed: HexSet,
+    /// Whether units hinder movement through the hexes beside them: a line then needs only every second hex.
     pub zones: bool,
     /// Which side must come forward to win.
     pub attacker: Side,

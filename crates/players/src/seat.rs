@@ -144,6 +144,10 @@ impl World {
             let sensible = counsel.carry_on(&*self.position, list).filter(|c| list.contains(c));
             let Some(c) = sensible.or_else(|| next_of(counsel, list)) else { break };
             self.apply(c, dice);
+            // What was in hand is put down: whatever is asked now is new.
+            if sensible.is_none() && counsel.role(&c) == Role::Stop {
+                break;
+            }
         }
         dice.thrown > before
     }

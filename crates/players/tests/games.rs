@@ -11,6 +11,10 @@ fn games() -> Vec<(Box<dyn Game>, &'static str, u32)> {
         (Box::new(drill), "first", 1000),
         (Box::new(pm::Pm::new()), "june", 240),
         (Box::new(pm::Pm::new()), "campaign", 60),
+        (Box::new(s42::S42::new()), "blau", 260),
+        (Box::new(s42::S42::new()), "caucasus", 70),
+        (Box::new(s42::S42::new()), "uranus", 70),
+        (Box::new(s42::S42::new()), "campaign", 70),
     ]
 }
 

@@ -10,7 +10,7 @@ mod phases;
 use crate::state::{Frame, Pos, Step, flag};
 use crate::units::is;
 use crate::verbs;
-use game::{Brief, Choice, Counsel, Dice, Goal, Piece, Position, Role, Stake};
+use game::{Brief, Choice, Counsel, Dice, Goal, Piece, Position, Role, Stake, Ward};
 use ground::Ground;
 use hex::{Hex, HexSet};
 use std::collections::VecDeque;
@@ -36,6 +36,9 @@ const HALF_DONE: f64 = 0.5;
 const STAFF: f64 = 2.0;
 /// What a unit takes of the room in a hex if one of its kind stacks freely (4.2).
 const FREE_BULK: f64 = 0.4;
+
+/// What a Soviet unit in the west costs (24.1.4), in points: one of several in the same city or at the same edge costs nothing more.
+const TOLL: f64 = 1.0;
 
 /// The counsel of Stalingrad '42.
 #[derive(Debug)]
@@ -181,8 +184,20 @@ impl Pos {
         })
     }
 
+    /// 24.1.4: the western cities and the Axis edge of the map, where Soviet units cost points.
+    fn western_ground(&self) -> Ward {
+        let land = &self.scene().land;
+        let mut hexes = &self.data.map.west_cities & land;
+        for name in &self.data.charts.victory.entry_penalty_areas {
+            if let Some(a) = self.data.area(name) {
+                hexes |= &(&self.data.areas[a].hexes & land);
+            }
+        }
+        Ward { side: Side::One, hexes, toll: TOLL }
+    }
+
     /// By hex: how far it is on land from the enemies of a side.
-    fn from_enemy(&self, side: Side) -> Vec<u16> {
+    fn far_from_enemy(&self, side: Side) -> Vec<u16> {
         let grid = self.data.map.grid();
         let land = &self.scene().land;
         let mut far = vec![u16::MAX; grid.len()];
@@ -288,6 +303,7 @@ impl Counsel for Staff {
                 room: Vec::new(),
                 land: HexSet::empty(),
                 sources: [HexSet::empty(), HexSet::empty()],
+                fed: HexSet::empty(),
                 zones: true,
                 attacker: Side::One,
                 turns_left: 0.0,
@@ -301,7 +317,7 @@ impl Counsel for Staff {
         let pieces = x.s.stacks.units().filter_map(|u| x.piece(side, u, &sup.los)).collect();
         let n = x.data.map.grid().len();
         let st = &x.data.charts.stacking;
-        let far = x.from_enemy(side);
+        let far = x.far_from_enemy(side);
         let room = |i: usize| {
             let base =
                 if side == Side::One { st.axis } else { x.stack_limit(side, &x.load(side, Hex(i as u16))) };
@@ -315,12 +331,13 @@ impl Counsel for Staff {
             room: (0..n).map(room).collect(),
             land: x.scene().land.clone(),
             sources: [x.sources(Side::One, true), x.sources(Side::Two, true)],
+            fed: sup.los[side.ix()].clone(),
             zones: true,
             attacker: x.comes_forward(),
             turns_left: f64::from(x.scenario().last_turn.saturating_sub(x.s.turn)) + 1.0,
             point: POINT,
             dear: DEAR,
-            ward: None,
+            ward: Some(x.western_ground()),
         }
     }
 

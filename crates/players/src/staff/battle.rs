@@ -17,7 +17,7 @@ pub(crate) struct Attack {
     pub gain: f64,
 }
 
-/// The most promising assaults on the move that are looked at closely.
+/// The most promising attacks that are looked at closely.
 const LOOKED_AT: usize = 24;
 
 /// The best assault on the move that a stack can make now, if one is worth it.
@@ -138,6 +138,10 @@ pub(crate) fn attacks(desk: &Desk<'_>, list: &[Choice], think: &mut Think<'_>) -
         ranked.push((rough, *c, target, units));
     }
     ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.2.cmp(&b.2)));
+    if desk.brief.zones {
+        // Sums with zones and ways of retreat are dear, and everything is looked at again after each roll.
+        ranked.truncate(LOOKED_AT / 2);
+    }
     let mut used: Vec<Unit> = Vec::new();
     let mut out = Vec::new();
     for (_, c, target, units) in ranked {

@@ -24,6 +24,8 @@ const GAP: u32 = 20;
 pub(crate) const GUARDS: f64 = 3.0;
 /// An enemy who will be destroyed with this chance is not guarded against.
 const DOOMED: f64 = 0.8;
+/// What it costs to stand where no supply reaches, of a unit's strength.
+const HUNGRY: f64 = 0.6;
 /// No more places than this are manned by one assignment.
 const SLOTS: usize = 200;
 
@@ -287,7 +289,7 @@ pub(crate) fn hold(draft: &mut Draft<'_>) {
             slots.push(Slot { hex: g.hex, worth, task: Task::Hold });
         }
     }
-    if !desk.attacks() {
+    if !desk.attacks() || desk.brief.zones {
         for (h, worth) in line(desk) {
             slots.push(Slot { hex: h, worth, task: Task::Screen });
             if desk.fields.threat[h.ix()] > 3.0 * typical as f32 {
@@ -301,17 +303,23 @@ pub(crate) fn hold(draft: &mut Draft<'_>) {
     man(draft, slots, free, true);
 }
 
-/// The line: the cheapest hexes that part the enemy from the places behind it.
+/// The line: the cheapest hexes that part the enemy from the places behind it; where units have zones, every second of them.
 fn line(desk: &Desk<'_>) -> Vec<(Hex, f64)> {
     let own = desk.brief.side;
+    let attacks = desk.attacks();
     let mut behind = HexSet::empty();
     for g in desk.brief.goals.iter().filter(|g| g.held == own && desk.fields.from_foe[g.hex.ix()] > 2) {
         behind.insert(g.hex);
     }
-    // What lies far behind the front is to be covered in any case.
-    for h in &desk.brief.land {
-        if desk.fields.from_foe[h.ix()] != FAR && desk.fields.from_foe[h.ix()] > 11 {
-            behind.insert(h);
+    if attacks {
+        // Who comes forward covers what feeds him.
+        behind |= &(&desk.brief.sources[own.ix()] - &desk.fields.foe_at);
+    } else {
+        // What lies far behind the front is to be covered in any case.
+        for h in &desk.brief.land {
+            if desk.fields.from_foe[h.ix()] != FAR && desk.fields.from_foe[h.ix()] > 11 {
+                behind.insert(h);
+            }
         }
     }
     if behind.is_empty() || desk.fields.foe_at.is_empty() {
@@ -324,22 +332,57 @@ fn line(desk: &Desk<'_>) -> Vec<(Hex, f64)> {
         if desk.fields.foe_at.contains(h) || behind.contains(h) || d == FAR {
             continue;
         }
-        // Good ground is cheap to hold; so is what is held. Right before the enemy everything is dear.
+        // Good ground is cheap to hold; so is what is held. Right before the enemy everything is dear, but not to who comes on.
         let mut c = 6.0 / f64::from(desk.brief.cover[i]).max(0.5);
+        if attacks {
+            c = 3.0 + f64::from(d.min(6));
+        }
         if desk.fields.own_at.contains(h) {
             c -= 2.0;
         }
-        if d <= 1 {
+        if d <= 1 && !attacks {
             c += 2.0;
         }
         cost[i] = c.round().clamp(1.0, 12.0) as u32;
     }
     let found = cut(desk.grid, &desk.brief.land, &cost, &desk.fields.foe_at, &behind, LINE);
+    let mut found = found.unwrap_or_default();
+    if desk.brief.zones {
+        found = every_second(desk, &found);
+    }
     let worth = |h: Hex| {
         let threat = f64::from(desk.fields.threat[h.ix()]);
         desk.brief.point * desk.style.line * (0.35 + (threat / 40.0).min(0.65))
     };
-    found.unwrap_or_default().into_iter().map(|h| (h, worth(h))).collect()
+    found.into_iter().map(|h| (h, worth(h))).collect()
+}
+
+/// Every second hex of a line, from its ends on: zones close what lies between.
+fn every_second(desk: &Desk<'_>, line: &[Hex]) -> Vec<Hex> {
+    let on: HexSet = line.iter().copied().collect();
+    let beside = |h: Hex| desk.grid.neighbours(h).map(|(_, n)| n).filter(|n| on.contains(*n));
+    let mut seen = HexSet::empty();
+    let mut out = Vec::new();
+    let ends = line.iter().copied().filter(|&h| beside(h).count() < 2);
+    for start in ends.chain(line.iter().copied()) {
+        if !seen.insert(start) {
+            continue;
+        }
+        let mut layer = vec![start];
+        let mut even = true;
+        while !layer.is_empty() {
+            let mut next = Vec::new();
+            for h in layer {
+                if even {
+                    out.push(h);
+                }
+                next.extend(beside(h).filter(|&n| seen.insert(n)));
+            }
+            layer = next;
+            even = !even;
+        }
+    }
+    out
 }
 
 /// Everyone else goes where he is drawn: forward for the side that must come, into depth for the other.
@@ -392,6 +435,9 @@ pub(crate) fn forward(desk: &Desk<'_>, h: Hex, group: &[Piece], held: f64) -> f6
     let defence: f64 = group.iter().map(|p| p.defence).sum();
     let worth = step_worth(group.iter());
     let pull = desk.pull[h.ix()] * if group.iter().any(|p| p.mobile) { 1.2 } else { 1.0 };
+    let strength: f64 = group.iter().map(|p| (p.attack + p.defence) / 2.0).sum();
+    let hungry = !desk.brief.fed.is_empty() && !desk.brief.fed.contains(h);
+    let pull = pull - if hungry { HUNGRY * strength } else { 0.0 };
     pull - desk.style.caution * desk.danger(h, held + defence) * (1.0 + 0.2 * worth)
 }
 

@@ -4,7 +4,7 @@ use super::POINT;
 use super::ground::Ground;
 use crate::battle::{Advancing, Battle, Kind, Scope, Stage, Thrown};
 use crate::charts::Stand;
-use crate::state::{Frame, Pos, Step, flag};
+use crate::state::{Frame, Pos, flag};
 use crate::units::is;
 use crate::verbs;
 use game::{Choice, Object};
@@ -128,10 +128,7 @@ impl Pos {
             Some(Frame::Hand) => self.make_room(choices),
             Some(Frame::MakeWay { .. } | Frame::Assign) => choices.first().copied(),
             Some(Frame::Removals | Frame::Offensive) => self.answer_owed(choices),
-            None => match self.s.step {
-                Step::Move(side) => self.answer_shatter(side, choices),
-                _ => None,
-            },
+            None => None,
         }
     }
 
@@ -179,15 +176,14 @@ impl Pos {
 
     /// 8.6.1: the fewest units that make an Automatic DS. A regular attack is left to whoever plans it.
     fn answer_making(&self, choices: &[Choice]) -> Option<Choice> {
-        let b = self.battle().filter(|b| b.kind == Kind::Automatic)?;
+        self.battle().filter(|b| b.kind == Kind::Automatic)?;
         let strong = |c: &Choice| unit(c).map_or(0.0, |u| f64::from(self.face(u).attack));
         let next = first(choices, verbs::RESOLVE).or_else(|| best(choices, verbs::ADD, strong).map(|b| b.1));
-        let _ = b;
         next.or(first(choices, verbs::CANCEL))
     }
 
     /// 8.6.1: an Automatic DS that can be had is had.
-    fn answer_shatter(&self, side: Side, choices: &[Choice]) -> Option<Choice> {
+    pub(super) fn advise_shatter(&self, side: Side, choices: &[Choice]) -> Option<Choice> {
         let mut list = Vec::new();
         for c in choices.iter().filter(|c| c.verb == verbs::SHATTER) {
             let Object::Hex(h) = c.object else { continue };

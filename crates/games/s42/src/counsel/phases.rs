@@ -28,7 +28,7 @@ impl Pos {
         }
         match self.s.step {
             Step::Initial(_) => self.advise_initial(side, choices).or(done),
-            Step::Move(s) => self.advise_crowd(s, choices),
+            Step::Move(s) => self.advise_shatter(s, choices).or_else(|| self.advise_crowd(s, choices)),
             Step::Railheads => {
                 let length = |c: &Choice| if let Object::Route(r) = c.object { r.len() as f64 } else { 0.0 };
                 best(choices, verbs::REPAIR, length).map(|b| b.1).or(done)
