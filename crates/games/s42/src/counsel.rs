@@ -330,7 +330,7 @@ impl Counsel for Staff {
             cover: (0..n).map(|i| x.shelter(side, Hex(i as u16), &far)).collect(),
             room: (0..n).map(room).collect(),
             land: x.scene().land.clone(),
-            sources: [x.sources(Side::One, true), x.sources(Side::Two, true)],
+            sources: [x.sources(Side::One), x.sources(Side::Two)],
             fed: sup.los[side.ix()].clone(),
             zones: true,
             attacker: x.comes_forward(),

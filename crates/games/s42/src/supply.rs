@@ -45,6 +45,16 @@ impl Pos {
         los.contains(self.data.map.temryuk)
     }
 
+    /// 16.2: where a side's supply comes from: hexes of friendly Entry Areas and ports.
+    pub fn sources(&self, s: Side) -> HexSet {
+        let azov = self.azov() == Some(s);
+        let mut out = &self.edge_sources(s) | &self.port_sources(s, false);
+        if azov {
+            out |= &self.port_sources(s, true);
+        }
+        out
+    }
+
     /// 16.2.1, 16.2.2: the hexes of friendly Entry Areas.
     fn edge_sources(&self, s: Side) -> HexSet {
         let scene = self.scene();
