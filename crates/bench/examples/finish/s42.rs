@@ -18,6 +18,8 @@ pub struct Plan {
     /// The Axis drives only while it has fewer VP than the benchmark and this; and never beyond `most`.
     pace: Option<i16>,
     most: i16,
+    /// Once winter has come the Soviet side drives, until the Axis has too few VP to win.
+    answer: bool,
     /// What was done in this phase.
     phase: Option<(u8, Step)>,
     picks: u32,
@@ -46,6 +48,7 @@ impl Plan {
                 (_, "caucasus") => 14,
                 _ => 29,
             },
+            answer: (scenario, ending, winner) == ("campaign", "time", Side::Two),
             phase: None,
             picks: 0,
             attacks: 0,
@@ -78,6 +81,10 @@ impl Plan {
         if self.phase != Some((p.s.turn, p.s.step)) {
             self.phase = Some((p.s.turn, p.s.step));
             (self.picks, self.attacks) = (0, 0);
+            if self.answer && p.s.turn > p.data.charts.weather.winter_from_turn {
+                let ahead = p.vp() >= p.scenario().victory.axis_points;
+                (self.drives, self.pace) = (ahead.then_some(Side::Two), None);
+            }
         }
         let grid = p.data.map.grid();
         let targets = self.targets(p);

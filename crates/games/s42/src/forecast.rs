@@ -14,14 +14,27 @@ use game::{Choice, ColumnChance, Eyes, Forecast, Object, ResultChance, Stake, Su
 use table::{Sum, Unit};
 
 /// A stack in thought: units and the steps they have left.
-type Stack = Vec<(Unit, u8)>;
+pub(crate) type Stack = Vec<(Unit, u8)>;
 
 /// What may come of a battle, in expectation.
 #[derive(Clone, Copy, Debug, Default)]
-struct Hope {
-    attacker: f64,
-    defender: f64,
-    taken: f64,
+pub(crate) struct Hope {
+    pub attacker: f64,
+    pub defender: f64,
+    pub taken: f64,
+}
+
+/// How a stack stands.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Plight {
+    /// Its defence is desperate (11.5).
+    pub desperate: bool,
+    /// It cannot retreat.
+    pub doomed: bool,
+    /// Delays so far.
+    pub delays: u8,
+    /// Stands so far.
+    pub depth: u8,
 }
 
 impl Hope {
@@ -32,7 +45,7 @@ impl Hope {
     }
 }
 
-fn steps(s: &Stack) -> f64 {
+pub(crate) fn steps(s: &Stack) -> f64 {
     s.iter().map(|u| f64::from(u.1)).sum()
 }
 
@@ -63,7 +76,7 @@ impl Pos {
     }
 
     /// The lead with the best chances: by modifier, then by steps.
-    fn best_lead(&self, b: &Battle, s: &Stack, desperate: bool) -> Option<usize> {
+    pub(crate) fn best_lead(&self, b: &Battle, s: &Stack, desperate: bool) -> Option<usize> {
         let may = |u: Unit| {
             if desperate { self.why_no_lead(b, u).is_none() } else { self.why_not_lead(b, u).is_none() }
         };
@@ -71,23 +84,22 @@ impl Pos {
         (0..s.len()).filter(|&i| may(s[i].0)).max_by_key(|&i| (value(s[i].0), s[i].1, std::cmp::Reverse(i)))
     }
 
-    /// What a stand brings, from here to its end.
-    fn stand_hope(
-        &self,
-        b: &Battle,
-        s: &Stack,
-        desperate: bool,
-        doomed: bool,
-        delays: u8,
-        depth: u8,
-    ) -> Hope {
-        let all = steps(s);
-        // Who must go and cannot loses everything.
-        let leave = Hope { attacker: 0.0, defender: if doomed { all } else { 0.0 }, taken: 1.0 };
-        let Some(i) = self.best_lead(b, s, desperate).filter(|_| depth < 12) else { return leave };
-        let lead = s[i].0;
-        let backed = b.backing.is_some() || !self.backing(b, lead).is_empty();
-        let add = self.stand_sum(lead, b.hex, backed, b.orange).total().floor();
+    /// What a stand brings, from here to its end, led by the unit with the best chances.
+    fn stand_hope(&self, b: &Battle, s: &Stack, at: Plight) -> Hope {
+        match self.best_lead(b, s, at.desperate).filter(|_| at.depth < 12) {
+            Some(i) => {
+                let backed = b.backing.is_some() || !self.backing(b, s[i].0).is_empty();
+                self.led_hope(b, s, i, backed, at)
+            }
+            // Who must go and cannot loses everything.
+            None => Hope { defender: if at.doomed { steps(s) } else { 0.0 }, taken: 1.0, ..Hope::default() },
+        }
+    }
+
+    /// The same, led by one of the stack, with support or without.
+    pub(crate) fn led_hope(&self, b: &Battle, s: &Stack, i: usize, backed: bool, at: Plight) -> Hope {
+        let Plight { desperate, doomed, delays, depth } = at;
+        let add = self.stand_sum(s[i].0, b.hex, backed, b.orange).total().floor();
         let column = self.stand_column(b.side.foe(), b.hex);
         let city = self.city_battle_possible(b.hex, b.side);
         let own: f64 = b.attackers.iter().map(|u| f64::from(self.s.steps[u.ix()])).sum();
@@ -108,7 +120,9 @@ impl Pos {
             let mut h = if left.is_empty() {
                 Hope { taken: 1.0, ..Hope::default() }
             } else if desperate && fails {
-                self.stand_hope(b, &left, true, doomed, delays + u8::from(delay), depth + 1)
+                let next =
+                    Plight { desperate: true, doomed, delays: delays + u8::from(delay), depth: depth + 1 };
+                self.stand_hope(b, &left, next)
             } else if fails || delay && !second {
                 let rest = if doomed { steps(&left) } else { 0.0 };
                 Hope { defender: rest, taken: 1.0, ..Hope::default() }
@@ -153,7 +167,7 @@ impl Pos {
         let f = self.would_fall(&b);
         let doomed = !foe.is_empty() && foe.iter().all(|u| !self.can_fall(&f, &[u.0]));
         let desperate = doomed && !b.barred && self.best_lead(&b, &foe, true).is_some();
-        let rest = self.stand_hope(&b, &foe, desperate, doomed, 0, 0);
+        let rest = self.stand_hope(&b, &foe, Plight { desperate, doomed, delays: 0, depth: 0 });
         hope.add(1.0, rest);
         hope
     }
@@ -204,14 +218,17 @@ impl Pos {
     /// Army may bring up (34.6.2).
     pub fn predict(&self, _eyes: Eyes) -> Option<Forecast> {
         let b = self.battle()?;
-        // Nobody knows yet who will stand for a Reserve Army (34.6.2).
-        if self.masked(b.hex) {
-            return None;
+        match self.s.frames.last()? {
+            Frame::Fight(Stage::Making | Stage::Cover | Stage::Excess) => self.predict_battle(b),
+            Frame::Fight(Stage::Stand | Stage::Backing) => self.predict_stand(b, None),
+            _ => None,
         }
-        let Some(Frame::Fight(Stage::Making | Stage::Cover | Stage::Excess)) = self.s.frames.last() else {
-            return None;
-        };
-        if b.attackers.is_empty() {
+    }
+
+    /// What a battle that is still to be rolled for may bring.
+    pub(crate) fn predict_battle(&self, b: &Battle) -> Option<Forecast> {
+        // Nobody knows yet who will stand for a Reserve Army (34.6.2).
+        if self.masked(b.hex) || b.attackers.is_empty() {
             return None;
         }
         let mut b = b.clone();

@@ -1,7 +1,7 @@
 //! Stalingrad '42, after its rulebook.
 //!
 //! The rules live in rooms that follow the book: [`sequence`] 3, [`stacking`] 4, [`movement`], [`reach`], [`steps`], [`spread`], [`rail`] and [`sea`] 5,
-//! [`zones`] 6 and 7, [`combat`] 8 to 10, [`determined`] 11, [`retreat`] 12 and 13, [`advance`] 14, [`breakthrough`] 15, [`supply`] 16,
+//! [`zones`] 6 and 7, [`combat`] 8 to 10, [`determined`] 11, [`retreat`], [`falling`] 12 and 13, [`advance`], [`stride`] 14, [`breakthrough`] 15, [`supply`] 16,
 //! [`rail`] 17, [`resources`] 18, [`special`] 20, [`initial`] 21 and 22, [`areas`] 22, [`weather`] 23, [`victory`] 24, [`owed`] 32 and 33,
 //! [`maskirovka`] 34. Values are in `data/`.
 
@@ -19,7 +19,9 @@ pub mod data;
 pub mod determined;
 pub mod disengage;
 pub mod disruption;
+pub mod falling;
 pub mod forecast;
+pub mod forecast_stand;
 pub mod initial;
 pub mod losses;
 pub mod map;
@@ -27,6 +29,7 @@ pub mod maskirovka;
 pub mod movement;
 mod offer;
 pub mod owed;
+pub mod passage;
 pub mod pieces;
 pub mod play;
 mod position;
@@ -34,6 +37,7 @@ pub mod rail;
 pub mod reach;
 pub mod reach_plain;
 pub mod replacements;
+pub mod reserves;
 pub mod resolve;
 pub mod resources;
 pub mod retreat;
@@ -48,6 +52,7 @@ pub mod spread;
 pub mod stacking;
 pub mod state;
 pub mod steps;
+pub mod stride;
 pub mod supply;
 pub mod supply_plain;
 pub mod support;

@@ -249,37 +249,6 @@ impl Pos {
         }
     }
 
-    /// 25.2.1, 25.2.2: why the units in hand may not go into Reserve.
-    fn why_not_reserve(&self) -> Option<Illegal> {
-        if !self.options.reserves || self.s.interchange || self.s.step == crate::state::Step::PreMove {
-            return Some(Illegal::new(Rule("25.1"), "Reserves are not in play now"));
-        }
-        let m = &self.s.march;
-        let side = self.side(self.s.hand[0]);
-        let Some(h) = self.on_map(self.s.hand[0]) else {
-            return Some(Illegal::new(Rule("25.2.1"), "only units on the map go into Reserve"));
-        };
-        if m.hexes > 1 || m.zoc || m.entered {
-            let why = "only units that moved one hex at most, and into no enemy ZOC, go into Reserve";
-            return Some(Illegal::new(Rule("25.2.1"), why));
-        }
-        if !self.s.hand.iter().all(|&u| self.good_order(u) && !self.flagged(u, flag::REPLACED)) {
-            let why = "only units in Good Order without a Replacement marker go into Reserve";
-            return Some(Illegal::new(Rule("25.2.1"), why));
-        }
-        let mut stacks = hex::HexSet::empty();
-        for u in self.s.stacks.units().filter(|&u| self.side(u) == side && self.flagged(u, flag::RESERVE)) {
-            if let Some(h) = self.on_map(u) {
-                stacks.insert(h);
-            }
-        }
-        let most = self.data.charts.resources.reserve_markers;
-        if !stacks.contains(h) && stacks.count() >= usize::from(most) {
-            return Some(Illegal::new(Rule("25.2.2"), format!("all {most} Reserve markers are in use")));
-        }
-        None
-    }
-
     /// 22.3.1, 22.6, S1.2: Entry Areas that the units in hand can go to.
     fn list_exits(&self, m: &Mover, out: &mut Vec<Choice>) {
         let near = match m.at {

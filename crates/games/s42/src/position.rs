@@ -46,6 +46,10 @@ impl Position for Pos {
         self.predict(eyes)
     }
 
+    fn forecast_of(&self, eyes: Eyes, c: &Choice) -> Option<Forecast> {
+        self.predict_choice(eyes, c)
+    }
+
     fn overlay(&self, eyes: Eyes, name: &str) -> Option<Overlay> {
         self.layer(eyes, name)
     }

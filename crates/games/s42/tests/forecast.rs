@@ -72,6 +72,45 @@ fn compare(p: &Pos, battles: u32) {
     }
 }
 
+/// Plays on to the question of a stand, with such dice that one is offered.
+fn stand(p: Pos) -> Pos {
+    for seed in 0..200 {
+        let mut dice = QuickDice::new(seed);
+        let mut q = p.clone();
+        while let Some(c) = q.sensible() {
+            if matches!(q.s.frames.last(), Some(Frame::Fight(verst_s42::battle::Stage::Stand))) {
+                return q;
+            }
+            q.play_choice(c, &mut Cx { dice: &mut dice, tell: &mut Quiet });
+        }
+    }
+    panic!("no stand was offered");
+}
+
+#[test]
+fn the_forecast_of_an_offered_stand_is_what_play_brings() {
+    let p = stand(ready("axis combat", 9, "", &with(&[("74RD", "3505"), ("121RD", "3505")]), "3505"));
+    let f = p.forecast(Eyes::Side(Side::Two)).expect("a forecast");
+    assert_eq!(f.title, "Determined Defense");
+    compare(&p, 15_000);
+    // Each lead has its own chances, and the question shows those of the best.
+    let mut list = Vec::new();
+    p.choices(&mut list);
+    let each: Vec<f64> =
+        list.iter().filter_map(|c| p.forecast_of(Eyes::Side(Side::Two), c)).map(|f| f.taken).collect();
+    assert!(each.len() >= 2 && each.iter().all(|&t| t >= f.taken - 1e-9), "{each:?} and {}", f.taken);
+}
+
+#[test]
+fn the_forecast_of_an_offered_desperate_defence_is_what_play_brings() {
+    let units =
+        with(&[("168ID", "3404"), ("75ID", "3604"), ("88ID", "3506"), ("74RD", "3505"), ("13GRD", "3505")]);
+    let p = stand(ready("axis combat", 9, "", &units, "3505"));
+    let f = p.forecast(Eyes::Side(Side::Two)).expect("a forecast");
+    assert_eq!(f.title, "Desperate Defense");
+    compare(&p, 15_000);
+}
+
 const THREE: [(&str, &str); 3] = [("45ID", "3405"), ("95ID", "3405"), ("57ID", "3405")];
 
 fn with(more: &[(&'static str, &'static str)]) -> Vec<(&'static str, &'static str)> {
