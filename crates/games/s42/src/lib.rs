@@ -1,7 +1,7 @@
 //! Stalingrad '42, after its rulebook.
 //!
 //! The rules live in rooms that follow the book: [`sequence`] 3, [`stacking`] 4, [`movement`], [`reach`], [`steps`], [`spread`], [`rail`] and [`sea`] 5,
-//! [`zones`] 6 and 7, [`combat`] 8 to 10, [`determined`] 11, [`retreat`], [`falling`] 12 and 13, [`advance`], [`stride`] 14, [`breakthrough`] 15, [`supply`] 16,
+//! [`zones`] 6 and 7, [`combat`], [`targets`] 8 to 10, [`determined`] 11, [`retreat`], [`falling`] 12 and 13, [`advance`], [`stride`] 14, [`breakthrough`] 15, [`supply`] 16,
 //! [`rail`] 17, [`resources`] 18, [`special`] 20, [`initial`] 21 and 22, [`areas`] 22, [`weather`] 23, [`victory`] 24, [`owed`] 32 and 33,
 //! [`maskirovka`] 34. Values are in `data/`.
 
@@ -56,6 +56,7 @@ pub mod stride;
 pub mod supply;
 pub mod supply_plain;
 pub mod support;
+pub mod targets;
 pub mod units;
 pub mod verbs;
 pub mod victory;

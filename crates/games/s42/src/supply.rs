@@ -1,9 +1,8 @@
 //! Section 16: Lines of Supply and Isolation.
 
-use crate::map::{Sea, side};
+use crate::map::Sea;
 use crate::state::{Cx, Pos, Supplied, flag};
 use crate::units::is;
-use crate::ways::bars_overland;
 use game::Line;
 use hex::{Dir, Hex, HexSet, Lines};
 use table::{Place, Points, Rule, Side, Sum, Unit};
@@ -235,11 +234,6 @@ impl Pos {
         }
     }
 
-    /// 16.3.2: hexsides that a line cannot cross. The Volga is crossed at ferries, with the Flotilla and by the bridge.
-    pub(crate) fn apart_for_supply(&self, s: Side, h: Hex, d: Dir, bits: u16) -> bool {
-        bars_overland(bits, self.s.winter) && (bits & side::VOLGA == 0 || !self.flotilla_at(s, h, d))
-    }
-
     /// Whether a hex has a Line of Supply for a side. [`Pos::check_supply`] must have been called.
     #[inline]
     pub fn has_los(&self, s: Side, h: Hex) -> bool {
@@ -365,10 +359,12 @@ impl Pos {
                 Side::One => c.airfield_axis,
                 Side::Two => c.airfield_soviet,
             };
-            let near = &self.s.supplied.rail[s.ix()];
             let far = u32::from(c.airfield_far_beyond);
-            let reach = |p: Hex| near.iter().any(|r| map.grid().distance(p, r) <= far);
-            if !pocket.iter().any(|p| self.airfield(s, p) && reach(p)) {
+            let mut within = self.s.supplied.rail[s.ix()].clone();
+            for _ in 0..far {
+                within |= within.dilate(map.grid());
+            }
+            if !(&pocket & &within).iter().any(|p| self.airfield(s, p)) {
                 n += c.airfield_far;
             }
             sum.and(Rule("16.5.4"), "airfield", n);
@@ -412,34 +408,22 @@ impl Pos {
     }
 
     /// The hexes to which an Unlimited line runs from a hex, overland.
-    fn pocket(&self, s: Side, from: Hex) -> HexSet {
-        let map = &self.data.map;
-        let grid = map.grid();
-        let land = &self.scene().land;
-        let mut seen = [HexSet::empty(), HexSet::empty()];
-        let mut queue = vec![(from, false)];
-        seen[0].insert(from);
-        while let Some((h, run)) = queue.pop() {
-            for d in Dir::ALL {
-                let Some(n) = grid.neighbour(h, d) else { continue };
-                let bits = map.sides[h.ix()][d.ix()];
-                if !land.contains(n)
-                    || self.foe_bars(s, n)
-                    || self.apart_for_supply(s, h, d, bits)
-                    || self.bonded(s, h, d, n)
-                    || self.closed_town(s, n)
-                {
-                    continue;
-                }
-                let barred = self.zoc_bars(s, n);
-                if (barred && run) || seen[0].contains(n) {
-                    continue;
-                }
-                if seen[usize::from(barred)].insert(n) {
-                    queue.push((n, barred));
+    pub(crate) fn pocket(&self, s: Side, from: Hex) -> HexSet {
+        let grid = self.data.map.grid();
+        let Bars { open, zoc, ways, .. } = self.bars(s);
+        let open = open - &self.s.zones.hex_bonds[s.foe().ix()];
+        let mut seen = HexSet::empty();
+        seen.insert(from);
+        let mut queue = vec![from];
+        while let Some(h) = queue.pop() {
+            // Its own hex is not entered; a second hex in a row where an enemy ZOC counts bars the line.
+            let run = h != from && zoc.contains(h);
+            for (d, &n) in grid.six(h).iter().enumerate() {
+                if open.contains(n) && ways[d].contains(n) && !(run && zoc.contains(n)) && seen.insert(n) {
+                    queue.push(n);
                 }
             }
         }
-        &seen[0] | &seen[1]
+        seen
     }
 }

@@ -2,8 +2,9 @@
 //! with these in random play.
 
 use crate::map::{Sea, side};
-use crate::state::{Pos, Supplied};
-use hex::{Hex, HexSet};
+use crate::state::{Pos, Supplied, flag};
+use crate::ways::bars_overland;
+use hex::{Dir, Hex, HexSet};
 use table::Side;
 
 /// What a flood works on.
@@ -46,6 +47,17 @@ impl Pos {
                 if kept.fresh[i] && old != want {
                     return Err(format!("kept though it has changed: {}", differ(&old)));
                 }
+            }
+        }
+        for u in self.s.stacks.units().filter(|&u| self.flagged(u, flag::ISOLATED)) {
+            if let Some(h) = self.on_map(u)
+                && self.pocket(self.side(u), h) != self.plain_pocket(self.side(u), h)
+            {
+                return Err(format!(
+                    "the pocket of {} in {} is another",
+                    self.code(u),
+                    self.data.map.called(h)
+                ));
             }
         }
         if self.azov() == self.plain_azov() { Ok(()) } else { Err("the Sea of Azov is another's".into()) }
@@ -136,7 +148,7 @@ impl Pos {
 
     /// 16.3.4: a city or VP hex that the enemy controls and nobody of ours stands in.
     #[inline]
-    pub(crate) fn closed_town(&self, s: Side, h: Hex) -> bool {
+    fn closed_town(&self, s: Side, h: Hex) -> bool {
         self.data.map.held.contains(h)
             && self.s.axis_held.contains(h) != (s == Side::One)
             && !self.has_combat(s, h)
@@ -144,13 +156,13 @@ impl Pos {
 
     /// Whether enemy Combat Units bar a line in a hex: not where both sides share a city (29).
     #[inline]
-    pub(crate) fn foe_bars(&self, s: Side, h: Hex) -> bool {
+    fn foe_bars(&self, s: Side, h: Hex) -> bool {
         self.s.zones.combat[s.foe().ix()].contains(h) && !self.contested(h)
     }
 
     /// Whether an enemy ZOC counts against a line in a hex: units of the side negate it.
     #[inline]
-    pub(crate) fn zoc_bars(&self, s: Side, h: Hex) -> bool {
+    fn zoc_bars(&self, s: Side, h: Hex) -> bool {
         self.in_ezoc(s, h) && !self.s.zones.combat[s.ix()].contains(h)
     }
 
@@ -271,6 +283,43 @@ impl Pos {
                 }
             }
         }
+    }
+
+    /// 16.3.2: hexsides that a line cannot cross. The Volga is crossed at ferries, with the Flotilla and by the bridge.
+    fn apart_for_supply(&self, s: Side, h: Hex, d: Dir, bits: u16) -> bool {
+        bars_overland(bits, self.s.winter) && (bits & side::VOLGA == 0 || !self.flotilla_at(s, h, d))
+    }
+
+    /// The hexes to which an Unlimited line runs from a hex, overland.
+    fn plain_pocket(&self, s: Side, from: Hex) -> HexSet {
+        let map = &self.data.map;
+        let grid = map.grid();
+        let land = &self.scene().land;
+        let mut seen = [HexSet::empty(), HexSet::empty()];
+        let mut queue = vec![(from, false)];
+        seen[0].insert(from);
+        while let Some((h, run)) = queue.pop() {
+            for d in Dir::ALL {
+                let Some(n) = grid.neighbour(h, d) else { continue };
+                let bits = map.sides[h.ix()][d.ix()];
+                if !land.contains(n)
+                    || self.foe_bars(s, n)
+                    || self.apart_for_supply(s, h, d, bits)
+                    || self.bonded(s, h, d, n)
+                    || self.closed_town(s, n)
+                {
+                    continue;
+                }
+                let barred = self.zoc_bars(s, n);
+                if (barred && run) || seen[0].contains(n) {
+                    continue;
+                }
+                if seen[usize::from(barred)].insert(n) {
+                    queue.push((n, barred));
+                }
+            }
+        }
+        &seen[0] | &seen[1]
     }
 
     /// 17.4: Connecting Rail Hexes of a side.
