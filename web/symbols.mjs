@@ -43,23 +43,55 @@ const MARKED = {
   unknown: '',
 };
 
-function paths(sidc) {
+/** One stroke of a sign: a path, a disc or a word; `w` is the width of its line, `f` whether it is filled. */
+function strokes(svg) {
+  const out = [];
+  const plain = svg.replace(/<\/?svg[^>]*>/g, '');
+  // Groups only shift and shrink; what lies in them is drawn where they put it.
+  let [k, dx, dy] = [1, 0, 0];
+  const kept = [];
+  for (const [, close, tag, rest, word] of plain.matchAll(/<(\/?)(\w+)([^>]*)>(?:([^<]+)<\/text>)?/g)) {
+    if (tag === 'g') {
+      if (close) [k, dx, dy] = kept.pop();
+      else {
+        kept.push([k, dx, dy]);
+        const [, x, y] = rest.match(/translate\(([-\d.]+),([-\d.]+)\)/) ?? [0, 0, 0];
+        [dx, dy] = [dx + k * Number(x), dy + k * Number(y)];
+        k *= Number(rest.match(/scale\(([-\d.]+)\)/)?.[1] ?? 1);
+      }
+      continue;
+    }
+    if (close) continue;
+    const of = Object.fromEntries([...rest.matchAll(/([\w-]+)="([^"]*)"/g)].map((m) => [m[1], m[2]]));
+    const w = of.stroke === 'none' ? 0 : Number(of['stroke-width'] ?? 0) * k;
+    const f = of.fill !== 'none';
+    const at = (x, y) => [Number(x) * k + dx, Number(y) * k + dy];
+    if (tag === 'path' && k === 1 && !dx && !dy) out.push({ d: of.d, w, f });
+    else if (tag === 'circle') out.push({ c: [...at(of.cx, of.cy), Number(of.r) * k], w, f });
+    else if (tag === 'text') out.push({ t: word.trim(), c: [...at(of.x, of.y), Number(of['font-size']) * k], w: 0, f: true });
+    else throw new Error(`${tag} in a sign: ${svg}`);
+  }
+  return out;
+}
+
+function sign(sidc) {
   const symbol = new ms.Symbol(sidc, { size: 40, fill: false, monoColor: 'currentColor', strokeWidth: 5 });
   if (!symbol.isValid()) throw new Error(`milsymbol does not know ${sidc}`);
-  const svg = symbol.asSVG();
-  return svg.replace(/^<svg[^>]*>/, '').replace(/<\/svg>$/, '').replace(/ fill-opacity="1"/g, '');
+  return strokes(symbol.asSVG());
 }
 
-const out = Object.fromEntries(Object.entries(KINDS).map(([kind, sidc]) => [kind, paths(sidc)]));
+const out = Object.fromEntries(Object.entries(KINDS).map(([kind, sidc]) => [kind, sign(sidc)]));
 for (const [kind, mark] of Object.entries(MARKED)) {
-  out[kind] = kind === 'unknown' ? paths('SFGPU-----') : paths('SFGPUCI---') + mark;
+  out[kind] = kind === 'unknown' ? sign('SFGPU-----') : [...sign('SFGPUCI---'), ...strokes(mark)];
 }
 
-// One <symbol> for each kind, so that six hundred counters point at a few dozen drawings.
-const all = Object.entries(out).map(([kind, svg]) => `<symbol id="sym-${kind}" viewBox="19 36 162 126">${svg.replace(/ ><\/path>/g, '/>')}</symbol>`);
+// Strokes and not pictures: a counter is drawn on a canvas of its own, hundreds of them in one frame.
 writeFileSync(
   new URL('./src/counter/symbols.ts', import.meta.url),
-  `// Made by symbols.mjs with milsymbol (MIT); do not edit.\n\n/** The kinds that have a symbol. */\n` +
-    `export const KINDS = new Set(${JSON.stringify(Object.keys(out))});\n\n/** The symbols, to be put into the page once. */\n` +
-    `export const SPRITE = ${JSON.stringify(all.join(''))};\n`,
+  `// Made by symbols.mjs with milsymbol (MIT); do not edit.\n\n/** One stroke of a sign: a path, a disc or a word. */\n` +
+    `export interface Stroke {\n  d?: string;\n  c?: number[];\n  t?: string;\n  /** The width of its line. */\n  w: number;\n  /** Whether it is filled. */\n  f: boolean;\n}\n\n` +
+    `/** The sign of each kind of unit, within 19 to 181 by 36 to 162. */\n` +
+    `export const SIGNS: Record<string, Stroke[]> = {\n${Object.entries(out)
+      .map(([kind, list]) => `  ${kind}: ${JSON.stringify(list)},\n`)
+      .join('')}};\n`,
 );

@@ -1,31 +1,35 @@
 //! Documents about the games: what they offer, their boards and charts. Made once, kept, compressed on the way.
 
+use crate::packed::Packed;
 use crate::{Fault, House};
 use axum::body::Bytes;
 use axum::extract::{Path, Query, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
 use axum::http::{HeaderMap, StatusCode};
-use axum::response::{IntoResponse, Response};
+use axum::response::{AppendHeaders, IntoResponse, Response};
 use board::Board;
-use board::draw::{FONTS, Frame, Palette, Style, svg_layers};
+use board::draw::{FONTS, Frame, Layers, Palette, Style, svg_layers};
 use game::{Game, Info};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use text::Files;
+use tokio::sync::OnceCell;
 
 /// A document as it is sent.
 #[derive(Clone)]
 struct Document {
     kind: &'static str,
     tag: String,
-    body: Bytes,
+    body: Packed,
 }
 
 impl Document {
     fn new(kind: &'static str, body: Vec<u8>) -> Document {
         let tag = format!("\"{}\"", &blake3::hash(&body).to_hex()[..24]);
-        Document { kind, tag, body: body.into() }
+        let body = Packed::new(body);
+        body.pack();
+        Document { kind, tag, body }
     }
 
     fn json(value: &impl Serialize) -> Result<Document, Fault> {
@@ -41,31 +45,64 @@ impl Document {
         if known {
             return (StatusCode::NOT_MODIFIED, head).into_response();
         }
-        (head, [(CONTENT_TYPE, self.kind)], self.body.clone()).into_response()
+        let (packed, body) = self.body.answer(headers);
+        (head, AppendHeaders(packed), [(CONTENT_TYPE, self.kind)], body).into_response()
     }
 }
+
+/// A map, drawn once: what the page reads of its board, and each of its layers.
+struct Map {
+    board: Document,
+    layers: BTreeMap<&'static str, Document>,
+}
+
+/// Something that is made once; who asks while it is being made waits for it.
+type Made<T> = Mutex<BTreeMap<String, Arc<OnceCell<T>>>>;
 
 /// Documents that were made.
 #[derive(Default)]
 pub struct Documents {
-    made: Mutex<BTreeMap<String, Document>>,
+    made: Made<Document>,
+    maps: Made<Arc<Map>>,
+}
+
+/// The thing of a name, made when it is asked for the first time, aside from the threads that serve.
+async fn once<T: Clone + Send + 'static>(
+    all: &Made<T>,
+    house: &Arc<House>,
+    name: String,
+    make: impl FnOnce(&House) -> Result<T, Fault> + Send + 'static,
+) -> Result<T, Fault> {
+    let cell = Arc::clone(all.lock().unwrap_or_else(PoisonError::into_inner).entry(name).or_default());
+    let there = Arc::clone(house);
+    let made = cell.get_or_try_init(|| async move {
+        tokio::task::spawn_blocking(move || make(&there)).await.map_err(Fault::inside)?
+    });
+    Ok(made.await?.clone())
 }
 
 impl Documents {
-    /// The document of a name, made when it is asked for the first time.
+    /// The document of a name.
     async fn get(
         &self,
         house: &Arc<House>,
         name: String,
         make: impl FnOnce(&House) -> Result<Document, Fault> + Send + 'static,
     ) -> Result<Document, Fault> {
-        if let Some(d) = self.made.lock().unwrap_or_else(PoisonError::into_inner).get(&name) {
-            return Ok(d.clone());
-        }
-        let there = Arc::clone(house);
-        let made = tokio::task::spawn_blocking(move || make(&there)).await.map_err(Fault::inside)??;
-        self.made.lock().unwrap_or_else(PoisonError::into_inner).insert(name, made.clone());
-        Ok(made)
+        once(&self.made, house, name, make).await
+    }
+
+    /// The map of a game in some colours, under an overlay.
+    async fn map(&self, house: &Arc<House>, game: String, colours: Colours) -> Result<Arc<Map>, Fault> {
+        let style = style(colours.palette.as_deref())?;
+        let (files, digest) = overlay(house, colours.overlay.as_deref()).await?;
+        let name = format!("{game} {} {digest}", style.palette.name);
+        let make = move |house: &House| {
+            let board = find(house, &game)?.board(files.as_ref());
+            let board = board.map_err(|f| Fault::malformed(f.to_string()))?;
+            draw(&board, &game, &style, &digest).map(Arc::new)
+        };
+        once(&self.maps, house, name, make).await
     }
 }
 
@@ -251,15 +288,7 @@ pub async fn board(
     headers: HeaderMap,
 ) -> Result<Response, Fault> {
     find(&house, &game)?;
-    let (files, digest) = overlay(&house, colours.overlay.as_deref()).await?;
-    let palette = colours.palette.unwrap_or_default();
-    let name = format!("board {game} {palette} {digest}");
-    let make = move |house: &House| {
-        let board = find(house, &game)?.board(files.as_ref());
-        let board = board.map_err(|f| Fault::malformed(f.to_string()))?;
-        Document::json(&describe(&board, &game, &palette, &digest)?)
-    };
-    Ok(house.documents.get(&house, name, make).await?.answer(&headers))
+    Ok(house.documents.map(&house, game, colours).await?.board.answer(&headers))
 }
 
 /// One drawn layer of the map.
@@ -273,40 +302,10 @@ pub async fn layer(
     headers: HeaderMap,
 ) -> Result<Response, Fault> {
     find(&house, &game)?;
-    let style = style(colours.palette.as_deref())?;
-    let (files, digest) = overlay(&house, colours.overlay.as_deref()).await?;
-    let name = format!("layer {game} {} {digest} ", style.palette.name);
-    let there = name.clone();
-    let wanted = layer.strip_suffix(".svg").unwrap_or(&layer).to_owned();
-    // All layers are drawn at once; each is kept as a document of its own.
-    let make = move |house: &House| {
-        let board = find(house, &game)?.board(files.as_ref());
-        let drawn = svg_layers(&*board.map_err(|f| Fault::malformed(f.to_string()))?, &style);
-        let (w, h) = (tenth(drawn.width), tenth(drawn.height));
-        let mut first = true;
-        for l in &drawn.layers {
-            let defs =
-                if l.svg.contains("url(#") { format!("<defs>{}</defs>", drawn.defs) } else { String::new() };
-            let paper = if std::mem::take(&mut first) {
-                format!("<rect width=\"{w}\" height=\"{h}\" fill=\"{}\"/>", drawn.background)
-            } else {
-                String::new()
-            };
-            let svg = format!(
-                "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {w} {h}\" width=\"{w}\" height=\"{h}\">{defs}{paper}{}</svg>",
-                l.svg
-            );
-            let document = Document::new("image/svg+xml", svg.into_bytes());
-            let mut made = house.documents.made.lock().unwrap_or_else(PoisonError::into_inner);
-            made.insert(format!("{there}{}", l.name), document);
-        }
-        let made = house.documents.made.lock().unwrap_or_else(PoisonError::into_inner);
-        made.get(&format!("{there}{wanted}"))
-            .cloned()
-            .ok_or_else(|| Fault::unknown(format!("the map has no layer '{wanted}'")))
-    };
-    let name = format!("{name}{}", layer.strip_suffix(".svg").unwrap_or(&layer));
-    Ok(house.documents.get(&house, name, make).await?.answer(&headers))
+    let map = house.documents.map(&house, game, colours).await?;
+    let wanted = layer.strip_suffix(".svg").unwrap_or(&layer);
+    let found = map.layers.get(wanted);
+    Ok(found.ok_or_else(|| Fault::unknown(format!("the map has no layer '{wanted}'")))?.answer(&headers))
 }
 
 /// A font of the pictures.
@@ -335,11 +334,34 @@ fn tenth(n: f64) -> f64 {
     (n * 10.0).round() / 10.0
 }
 
-fn describe(board: &Board, game: &str, palette: &str, overlay: &str) -> Result<BoardDoc, Fault> {
-    let style = style(Some(palette))?;
+/// Draws a map: all its layers at once, and the description that names them.
+fn draw(board: &Board, game: &str, style: &Style, overlay: &str) -> Result<Map, Fault> {
+    let drawn = svg_layers(board, style);
+    let (w, h) = (tenth(drawn.width), tenth(drawn.height));
+    let layers = drawn.layers.iter().enumerate().map(|(i, l)| {
+        let defs =
+            if l.svg.contains("url(#") { format!("<defs>{}</defs>", drawn.defs) } else { String::new() };
+        // The lowest layer has the paper.
+        let paper = if i == 0 {
+            format!("<rect width=\"{w}\" height=\"{h}\" fill=\"{}\"/>", drawn.background)
+        } else {
+            String::new()
+        };
+        let svg = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {w} {h}\" width=\"{w}\" height=\"{h}\">{defs}{paper}{}</svg>",
+            l.svg
+        );
+        (l.name, Document::new("image/svg+xml", svg.into_bytes()))
+    });
+    Ok(Map {
+        layers: layers.collect(),
+        board: Document::json(&describe(board, game, style, overlay, &drawn))?,
+    })
+}
+
+fn describe(board: &Board, game: &str, style: &Style, overlay: &str, drawn: &Layers) -> BoardDoc {
     let grid = board.grid();
-    let frame = Frame::new(board, &style);
-    let drawn = svg_layers(board, &style);
+    let frame = Frame::new(board, style);
     let corners = grid.hexes().next().map_or_else(Vec::new, |h| {
         let (x, y) = frame.hex_center_px(h);
         frame.hex_polygon_px(h).iter().map(|p| [tenth(p.0 - x), tenth(p.1 - y)]).collect()
@@ -376,7 +398,7 @@ fn describe(board: &Board, game: &str, palette: &str, overlay: &str) -> Result<B
         id: l.name.into(),
         url: format!("/api/games/{game}/layers/{}.svg?palette={}{under}", l.name, style.palette.name),
     });
-    Ok(BoardDoc {
+    BoardDoc {
         name: board.name().into(),
         source: board.source().to_string(),
         frame: [0.0, 0.0, tenth(drawn.width), tenth(drawn.height)],
@@ -387,5 +409,5 @@ fn describe(board: &Board, game: &str, palette: &str, overlay: &str) -> Result<B
         boxes: boxes.collect(),
         legend,
         background: drawn.background.into(),
-    })
+    }
 }

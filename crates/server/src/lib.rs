@@ -21,6 +21,7 @@ pub mod notice;
 pub mod openapi;
 pub mod opponent;
 pub mod overlays;
+mod packed;
 mod page;
 pub mod patch;
 mod router;

@@ -1,13 +1,16 @@
 //! The page, built into the binary.
 
-use axum::body::Body;
+use crate::packed::Packed;
 use axum::extract::Request;
 use axum::http::header::{
     CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, IF_NONE_MATCH, X_CONTENT_TYPE_OPTIONS,
 };
 use axum::http::{Method, StatusCode};
-use axum::response::{IntoResponse, Response};
+use axum::response::{AppendHeaders, IntoResponse, Response};
 use rust_embed::RustEmbed;
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
 
 /// What `make web` built. `build.rs` makes the folder when it is not there.
 #[derive(RustEmbed)]
@@ -45,12 +48,28 @@ pub async fn page(request: Request) -> Response {
     }
     let head = [
         (CONTENT_TYPE, kind(path).to_owned()),
-        (ETAG, tag),
+        (ETAG, tag.clone()),
         (CACHE_CONTROL, keep.to_owned()),
         (CONTENT_SECURITY_POLICY, POLICY.to_owned()),
         (X_CONTENT_TYPE_OPTIONS, "nosniff".to_owned()),
     ];
-    (head, Body::from(file.data.into_owned())).into_response()
+    let (packed, body) = kept(tag, kind(path), file.data).answer(request.headers());
+    (head, AppendHeaders(packed), body).into_response()
+}
+
+/// A file of the page as it is sent; by its digest, for a debug build reads what lies on the disk.
+fn kept(tag: String, kind: &str, data: Cow<'static, [u8]>) -> Packed {
+    static KEPT: Mutex<BTreeMap<String, Packed>> = Mutex::new(BTreeMap::new());
+    // Fonts are compressed in themselves, and pictures of the page too.
+    if !kind.contains("text") && !kind.contains("json") && !kind.contains("svg") {
+        return Packed::new(data.into_owned());
+    }
+    let mut all = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    // A debug build whose page is built again and again: the old ones go.
+    if all.len() > 200 {
+        all.clear();
+    }
+    all.entry(tag).or_insert_with(|| Packed::new(data.into_owned())).clone()
 }
 
 fn kind(path: &str) -> &'static str {

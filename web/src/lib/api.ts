@@ -30,6 +30,19 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
   return (answer.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text) as T;
 }
 
+/** Documents that stay as they are while the server runs: asked for once. */
+const kept = new Map<string, Promise<unknown>>();
+
+function once<T>(path: string): Promise<T> {
+  let asked = kept.get(path) as Promise<T> | undefined;
+  if (!asked) {
+    asked = ask<T>('GET', path);
+    kept.set(path, asked);
+    asked.catch(() => kept.delete(path));
+  }
+  return asked;
+}
+
 export const api = {
   async me(): Promise<Me> {
     const me = await ask<Me>('GET', '/api/me');
@@ -44,10 +57,10 @@ export const api = {
   settings: () => ask<{ email?: string; webhook?: string; notices: string }>('GET', '/api/account/settings'),
   saveSettings: (body: object) => ask<object>('PUT', '/api/account/settings', body),
   games: () => ask<GameInfo[]>('GET', '/api/games'),
-  game: (id: string) => ask<GameInfo>('GET', `/api/games/${id}`),
+  game: (id: string) => once<GameInfo>(`/api/games/${id}`),
   charts: (id: string, overlay = '') => ask<Chart[]>('GET', `/api/games/${id}/charts${overlay ? `?overlay=${overlay}` : ''}`),
   board: (id: string, palette: string, overlay = '') =>
-    ask<Board>('GET', `/api/games/${id}/board?palette=${palette}${overlay ? `&overlay=${overlay}` : ''}`),
+    once<Board>(`/api/games/${id}/board?palette=${palette}${overlay ? `&overlay=${overlay}` : ''}`),
   overlays: (id: string) => ask<OverlayInfo[]>('GET', `/api/games/${id}/overlays`),
   lookOverlay: (id: string, path: string) => ask<OverlayInfo>('POST', `/api/games/${id}/overlays`, { path }),
   opponents: () => ask<{ id: string; name: string; about: string; seconds: number | null }[]>('GET', '/api/opponents'),

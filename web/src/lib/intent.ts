@@ -33,7 +33,10 @@ const FLOOD = 60;
 export function deeds(ask: Ask | null): Deed[] {
   const by = new Map<string, ChoiceView[]>();
   for (const c of ask?.choices ?? []) {
-    if (c.mine && (c.unit || c.hex || c.box || c.edge)) by.set(c.verb, [...(by.get(c.verb) ?? []), c]);
+    if (!c.mine || !(c.unit || c.hex || c.box || c.edge)) continue;
+    const of = by.get(c.verb);
+    if (of) of.push(c);
+    else by.set(c.verb, [c]);
   }
   return [...by].map(([verb, of]) => ({
     verb,

@@ -51,6 +51,30 @@ export function held(c: Camera, frame: Frame, box: [number, number, number, numb
   };
 }
 
+/** Left, top, width and height, on the map. */
+export type Rect = [number, number, number, number];
+
+/** The part of the map that the screen shows, with a rim of a share of it all around. */
+export function looked(c: Camera, frame: Frame, rim: number): Rect {
+  const [w, h] = [frame.width / c.scale, frame.height / c.scale];
+  return [-c.x / c.scale - w * rim, -c.y / c.scale - h * rim, w * (1 + 2 * rim), h * (1 + 2 * rim)];
+}
+
+/** What two rectangles share. */
+export function within([x, y, w, h]: Rect, [bx, by, bw, bh]: Rect): Rect {
+  const [left, top] = [Math.max(x, bx), Math.max(y, by)];
+  return [left, top, Math.max(0, Math.min(x + w, bx + bw) - left), Math.max(0, Math.min(y + h, by + bh) - top)];
+}
+
+/** Whether the first holds the whole of the second. */
+export function covers([x, y, w, h]: Rect, [bx, by, bw, bh]: Rect): boolean {
+  const slack = 1e-6;
+  return bw * bh === 0 || (bx >= x - slack && by >= y - slack && bx + bw <= x + w + slack && by + bh <= y + h + slack);
+}
+
+/** Whole dots of the screen: what was drawn dot for dot stays so wherever it is moved. */
 export function transform(c: Camera): string {
-  return `translate3d(${c.x}px, ${c.y}px, 0) scale(${c.scale})`;
+  const dot = 1 / (globalThis.devicePixelRatio || 1);
+  const whole = (v: number) => Math.round(v / dot) * dot;
+  return `translate3d(${whole(c.x)}px, ${whole(c.y)}px, 0) scale(${c.scale})`;
 }

@@ -58,23 +58,31 @@ pub(super) fn draw(sheet: &Sheet<'_>, rivers: (&str, &str)) -> String {
     out.push_str(rivers.0);
     let coast = soft(sheet, water::outlines(board, &cells));
     let round = "stroke-linejoin=\"round\"";
-    path(
+    // The longest line of the map is drawn five times: it is written once.
+    if !coast.is_empty() {
+        let _ = writeln!(out, "<defs><path id=\"coast\" d=\"{}\"/></defs>", coast.0);
+    }
+    let again = |out: &mut String, style: &str| {
+        if !coast.is_empty() {
+            let _ = writeln!(out, "<use href=\"#coast\" {style}/>");
+        }
+    };
+    again(
         &mut out,
-        &coast,
         &format!("fill=\"none\" stroke=\"{}\" stroke-width=\"{}\" {round}", palette.shore, n2(s * 0.06)),
     );
     out.push_str(rivers.1);
     if !coast.is_empty() {
         // A paler band along the shore, kept inside the water by clipping.
-        let _ = writeln!(out, "<clipPath id=\"water\"><path d=\"{}\"/></clipPath>", coast.0);
-        path(&mut out, &coast, &format!("fill=\"{}\"", palette.water));
+        let _ = writeln!(out, "<clipPath id=\"water\"><use href=\"#coast\"/></clipPath>");
+        again(&mut out, &format!("fill=\"{}\"", palette.water));
         let band = |w: f64, o: &str| {
             let (c, w) = (palette.shallows, n2(s * w));
             format!("fill=\"none\" stroke=\"{c}\" stroke-width=\"{w}\" stroke-opacity=\"{o}\" {round}")
         };
         out.push_str("<g clip-path=\"url(#water)\">\n");
-        path(&mut out, &coast, &band(0.5, "0.5"));
-        path(&mut out, &coast, &band(0.24, "0.8"));
+        again(&mut out, &band(0.5, "0.5"));
+        again(&mut out, &band(0.24, "0.8"));
         out.push_str("</g>\n");
     }
     off(sheet, &mut out);
