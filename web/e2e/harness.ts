@@ -138,6 +138,8 @@ export async function drawn(page: Page): Promise<void> {
 
 export async function shot(page: Page, name: string): Promise<void> {
   mkdirSync(SCREENS, { recursive: true });
+  // Hex numbers and the ground of the small map come after the map itself.
+  await page.waitForTimeout(900);
   await page.screenshot({ path: join(SCREENS, `${name}.png`) });
 }
 

@@ -129,7 +129,8 @@ describe("Stalingrad '42, Fall Blau", () => {
       const now = await asked(page);
       if (now.key === 'movement') break;
       if (now.key === 'combat' || (await button(page, 'done').count())) {
-        await page.keyboard.press('d');
+        // Where nothing can be done the bar says so, and Enter goes on.
+        await page.keyboard.press((await page.locator('[aria-label="Question"] .idle').count()) ? 'Enter' : 'd');
         await after(page, now);
       } else await fought(page, keys);
     }
