@@ -121,6 +121,16 @@ describe('the screens', () => {
     const gone = await after(page, picked);
     expect(gone.n).toBeGreaterThan(picked.n);
     await clean(page);
+
+    // A campaign with its forces laid out: nothing reaches beyond the edge of the hand's screen.
+    await begin(page, { game: 'pm', scenario: 'june', options: {}, seats: { one: 'me', two: 'open' } });
+    await drawn(page);
+    await page.getByRole('tab', { name: 'Forces' }).click();
+    await page.getByLabel('Search the order of battle').waitFor();
+    const right = (e: Element) => e.getBoundingClientRect().right <= innerWidth;
+    expect(await page.getByRole('tab', { name: 'Match' }).evaluate(right)).toBe(true);
+    expect(await page.getByLabel('Side', { exact: true }).evaluate(right)).toBe(true);
+    await shot(page, 'pm-phone');
     await leave(page);
   });
 });
