@@ -193,7 +193,9 @@ describe('Proud Monster, June 1941', () => {
     const page = await table.sit({ viewport: { width: 1440, height: 900 } });
     await begin(page, { game: 'pm', scenario: 'june', options: {}, seats: { one: 'me', two: 'open' } });
     await drawn(page);
-    // Moving the camera changes the transform of the scene and nothing else under it.
+    await page.locator('img.layer.numbers').waitFor({ state: 'attached' });
+    // Moving the camera changes the transform of the scene and nothing else under it; at rest counters are drawn sharp again, so
+    // the map is not left resting between two turns of the wheel.
     const changes = await page.evaluate(async () => {
       const scene = document.querySelector('.scene')!;
       let seen = 0;
@@ -202,7 +204,7 @@ describe('Proud Monster, June 1941', () => {
       const map = document.querySelector('.map')!;
       for (let i = 0; i < 20; i++) {
         map.dispatchEvent(new WheelEvent('wheel', { deltaY: i < 10 ? -40 : 40, clientX: 500, clientY: 500, cancelable: true }));
-        await new Promise(requestAnimationFrame);
+        await new Promise((then) => setTimeout(then));
       }
       watch.disconnect();
       return seen;
