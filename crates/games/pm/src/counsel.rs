@@ -32,7 +32,25 @@ const INCURSION: f64 = 0.7;
 /// What it is worth while there is a couplet left in which to throw it out.
 const SOON: f64 = 0.4;
 /// What a hex of Greater Germany is worth that Soviet units can enter next, as a share of what they cost there.
-const OPEN: f64 = 0.2;
+const OPEN: f64 = 0.015;
+/// What a Soviet unit is worth that can enter there next, as the same share.
+const RAIDER: f64 = 0.03;
+/// What it is worth to stand beside a Soviet stack with enough to destroy it, as a share of its strength and of its place.
+const CHANCE: f64 = 0.35;
+/// The odds, ground included, at which that is sure enough, and those below which it is nothing.
+const SURE: f64 = 4.0;
+/// See above.
+const EVEN: f64 = 1.0;
+/// What it is worth to stand before a place that nobody holds, as a share of the place.
+const SPEARHEAD: f64 = 0.45;
+/// How far that is felt, in hexes: so much nearer makes it about three times as much.
+const FADES: f64 = 9.0;
+/// A defence, ground included, that halves it.
+const BARS: f64 = 6.0;
+/// Farther from a place than this no unit is its spearhead.
+const AWAY: u32 = 24;
+/// A German unit that attacks with less is no spearhead.
+const LEAST: f64 = 2.0;
 /// How far Soviet units see an open hex there.
 const RAID: usize = 4;
 /// German units farther from a place than this do not threaten it yet.
@@ -78,6 +96,8 @@ struct Ground {
     home: Vec<f32>,
     /// By hex: the places near it, with the share of a threat that reaches there (1 on the place itself).
     close: Vec<Vec<(u8, f32)>>,
+    /// By hex: the places that the German side wants, with how far they are.
+    ways: Vec<Vec<(u8, u8)>>,
 }
 
 /// As many grounds as a thread keeps: trying a move that takes a town must not forget the one before.
@@ -108,12 +128,17 @@ impl Ground {
         let n = grid.len();
         let (mut wanted, mut home) = (vec![0.0; n], vec![0.0; n]);
         let mut close = vec![Vec::new(); n];
+        let mut ways = vec![Vec::new(); n];
         for h in &p.data.map.land {
             let (mut want, mut back) = (f32::MAX, f32::MAX);
             for (i, (g, worth)) in places.iter().enumerate() {
-                let dist = grid.distance(h, *g) as f32;
+                let steps = grid.distance(h, *g);
+                let dist = steps as f32;
                 let german = held.contains(*g);
                 if !german {
+                    if steps < AWAY {
+                        ways[h.ix()].push((i as u8, steps as u8));
+                    }
                     want = want.min(dist - *worth as f32);
                     if dist < 7.0 {
                         close[h.ix()].push((i as u8, 1.0 / (1.0 + dist)));
@@ -124,7 +149,7 @@ impl Ground {
             wanted[h.ix()] = if want < f32::MAX { want } else { 0.0 };
             home[h.ix()] = if back < f32::MAX { back } else { 0.0 };
         }
-        Ground { data: Arc::clone(&p.data), held, places, wanted, home, close }
+        Ground { data: Arc::clone(&p.data), held, places, wanted, home, close, ways }
     }
 }
 
@@ -159,16 +184,12 @@ impl Pos {
         let means = pool_means(self);
         let ground = Ground::of(self);
         let mut v = DECIDES * f64::from(self.s.vp);
-        // 4.4: what lies open to Soviet units that are near.
+        v -= self.open_border() * DECIDES;
         let m = &self.data.map;
-        let mut near = self.s.stacks.occupied(Side::Two).clone();
-        for _ in 0..RAID {
-            near = near.dilate(m.grid());
-        }
-        let open = &(&near & &m.zomo_germany) - self.s.stacks.occupied(Side::One);
-        v -= OPEN * self.toll() * DECIDES * open.count() as f64;
+        let mut beside = vec![0.0f64; m.grid().len()];
         let mut garrison = vec![0.0f64; ground.places.len()];
         let mut threat = vec![0.0f64; ground.places.len()];
+        let mut nearest = vec![u8::MAX; ground.places.len()];
         for u in self.s.stacks.units() {
             let Some(h) = self.on_map(u) else { continue };
             let (a, d) = self.known(&means, u);
@@ -178,6 +199,13 @@ impl Pos {
                 v -= NEARER * f64::from(ground.wanted[h.ix()]) * strength.min(10.0) / 5.0;
                 for &(i, share) in &ground.close[h.ix()] {
                     threat[usize::from(i)] += a * f64::from(share);
+                }
+                m.grid().neighbours(h).for_each(|(_, n)| beside[n.ix()] += a);
+                if a >= LEAST {
+                    for &(i, steps) in &ground.ways[h.ix()] {
+                        let best = &mut nearest[usize::from(i)];
+                        *best = steps.min(*best);
+                    }
                 }
             } else {
                 v -= DEAR[1] * strength;
@@ -192,14 +220,38 @@ impl Pos {
                 }
             }
         }
+        // What stands before German guns with too little is half lost.
+        for h in self.s.stacks.occupied(Side::Two).iter().filter(|h| beside[h.ix()] > 0.0) {
+            let all = self.at(h).map(|u| self.known(&means, u));
+            let (d, strength) = all.fold((0.0, 0.0), |(x, s), (a, d)| (x + d, s + (a + d) / 2.0));
+            let odds = beside[h.ix()] / (f64::max(d, 1.0) * f64::from(self.cover(h)));
+            let chance = ((odds - EVEN) / (SURE - EVEN)).clamp(0.0, 1.0);
+            let place = if self.s.german_held.contains(h) { 0.0 } else { f64::from(m.vp[h.ix()].max(0)) };
+            v += CHANCE * chance * (DEAR[1] * strength + DECIDES * place);
+        }
         for (i, (h, worth)) in ground.places.iter().enumerate() {
             if !self.s.german_held.contains(*h) {
                 let wanted = 4.0 + 2.0 * threat[i];
                 let urgent = 0.15 + 0.85 * (threat[i] / 4.0).min(1.0);
                 v -= GARRISON * POINT * worth * urgent * (garrison[i] / wanted).min(1.0);
+                if nearest[i] != u8::MAX {
+                    let bar = 1.0 + garrison[i] * f64::from(self.cover(*h)) / BARS;
+                    v += SPEARHEAD * DECIDES * worth * (-f64::from(nearest[i]) / FADES).exp() / bar;
+                }
             }
         }
         v
+    }
+
+    /// 4.4: what lies open in Greater Germany to Soviet units that can come there between the German ones, in points.
+    fn open_border(&self) -> f64 {
+        let m = &self.data.map;
+        let (own, foe) = (self.s.stacks.occupied(Side::One), self.s.stacks.occupied(Side::Two));
+        let land = &m.land - own;
+        let spread = |from: HexSet| (0..RAID).fold(from, |near, _| &near.dilate(m.grid()) & &land);
+        let open = &(&spread(foe.clone()) & &m.zomo_germany) - foe;
+        let raiders: usize = (&spread(open.clone()) & foe).iter().map(|h| self.s.stacks.height(h)).sum();
+        self.toll() * (OPEN * open.count() as f64 + RAIDER * raiders as f64)
     }
 
     /// 4.4: what a Soviet unit in Greater Germany costs. It is counted at the end of a turn, and can be thrown out before.

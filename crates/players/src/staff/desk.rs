@@ -12,6 +12,8 @@ use table::Unit;
 const NEAR_WARD: f64 = 0.35;
 /// How far a place that is wanted may draw at most, in units of its own pull.
 const CROWD: f64 = 0.15;
+/// No way over land is longer than this, in steps; from farther nothing draws.
+const LONGEST: usize = 400;
 
 /// The situation on the table.
 pub(crate) struct Desk<'a> {
@@ -137,12 +139,12 @@ pub(crate) fn reach_of(p: &Piece) -> u16 {
 fn pull(grid: &Grid, brief: &Brief, fields: &Fields, depth: f64) -> Vec<f64> {
     let n = grid.len();
     let (mut best, mut all) = (vec![0.0f64; n], vec![0.0f64; n]);
+    let fades: Vec<f64> = (0..LONGEST).map(|d| (-(d as f64) / depth).exp()).collect();
     for (g, to) in brief.goals.iter().zip(&fields.to_goal).filter(|(g, _)| g.held != brief.side) {
         let worth = g.worth.max(0.0).sqrt();
         for h in &brief.land {
-            let d = to[h.ix()];
-            if d != FAR {
-                let v = worth * (-f64::from(d) / depth).exp();
+            if let Some(fade) = fades.get(usize::from(to[h.ix()])) {
+                let v = worth * fade;
                 best[h.ix()] = best[h.ix()].max(v);
                 all[h.ix()] += v;
             }

@@ -2,7 +2,9 @@
 
 use game::{Brief, Piece};
 use hex::{Grid, Hex, HexSet};
-use std::collections::VecDeque;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, VecDeque};
+use std::rc::Rc;
 
 /// Farther than any path.
 pub(crate) const FAR: u16 = u16::MAX;
@@ -26,7 +28,7 @@ pub(crate) struct Fields {
     /// Steps on land from the nearest enemy.
     pub from_foe: Vec<u16>,
     /// By goal of the brief: steps on land to it.
-    pub to_goal: Vec<Vec<u16>>,
+    pub to_goal: Vec<Rc<[u16]>>,
 }
 
 impl Fields {
@@ -59,7 +61,7 @@ impl Fields {
             }
         }
         // Stacks spread their threat once, by their slower and their faster part.
-        let mut stacks: std::collections::BTreeMap<(Hex, u8), f64> = std::collections::BTreeMap::new();
+        let mut stacks: BTreeMap<(Hex, u8), f64> = BTreeMap::new();
         for p in brief.pieces.iter().filter(|p| p.side != brief.side && p.hex.is_some()) {
             *stacks.entry((p.hex, p.speed.round() as u8)).or_default() += p.attack;
         }
@@ -71,13 +73,37 @@ impl Fields {
             }
         }
         f.from_foe = steps_from(grid, &brief.land, &f.foe_at);
-        for g in &brief.goals {
-            let mut one = HexSet::empty();
-            one.insert(g.hex);
-            f.to_goal.push(steps_from(grid, &brief.land, &one));
-        }
+        f.to_goal = ways(grid, &brief.land, brief.goals.iter().map(|g| g.hex));
         f
     }
+}
+
+/// Steps on land to single hexes. Land does not change while a game is played, so each thread keeps them.
+struct Ways {
+    grid: *const Grid,
+    land: HexSet,
+    to: BTreeMap<Hex, Rc<[u16]>>,
+}
+
+thread_local! {
+    static WAYS: RefCell<Option<Ways>> = const { RefCell::new(None) };
+}
+
+/// For each of some hexes, the steps on land to it.
+fn ways(grid: &Grid, land: &HexSet, goals: impl Iterator<Item = Hex>) -> Vec<Rc<[u16]>> {
+    WAYS.with_borrow_mut(|kept| {
+        let same = |w: &Ways| std::ptr::eq(w.grid, grid) && w.land == *land;
+        if !kept.as_ref().is_some_and(same) {
+            *kept = Some(Ways { grid, land: land.clone(), to: BTreeMap::new() });
+        }
+        let Some(kept) = kept else { return Vec::new() };
+        let read = |h: Hex| {
+            let mut one = HexSet::empty();
+            one.insert(h);
+            Rc::from(steps_from(grid, land, &one))
+        };
+        goals.map(|h| Rc::clone(kept.to.entry(h).or_insert_with(|| read(h)))).collect()
+    })
 }
 
 /// Steps on land from the nearest hex of a set.
