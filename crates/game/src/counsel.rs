@@ -149,13 +149,23 @@ pub trait Counsel: Send + Sync {
     /// What a choice is for.
     fn role(&self, c: &Choice) -> Role;
 
-    /// How well a side stands, quickly: more is better, and what is good for one side is bad for the other. A
-    /// finished game is worth more than any position still open.
-    fn value(&self, p: &dyn Position, side: Side) -> f64;
+    /// How well the first side stands, quickly: more is better for it, and worse for the other. A finished game is worth more
+    /// than any position still open.
+    fn standing(&self, p: &dyn Position) -> f64;
 
-    /// The same in named terms and with nothing left out (supply, threats), for plans, reports and search.
-    fn terms(&self, p: &dyn Position, side: Side) -> Vec<(&'static str, f64)> {
-        vec![("value", self.value(p, side))]
+    /// The same with nothing left out that takes time to see (supply, threats).
+    fn outlook(&self, p: &dyn Position) -> f64 {
+        self.standing(p)
+    }
+
+    /// How well a side stands, quickly.
+    fn value(&self, p: &dyn Position, side: Side) -> f64 {
+        if side == Side::One { self.standing(p) } else { -self.standing(p) }
+    }
+
+    /// How well a side stands, with nothing left out.
+    fn prospect(&self, p: &dyn Position, side: Side) -> f64 {
+        if side == Side::One { self.outlook(p) } else { -self.outlook(p) }
     }
 
     /// The situation on the map for a side that plans.

@@ -140,7 +140,7 @@ fn play_out(
             return None;
         }
     }
-    Some(counsel.terms(world.position(), side).iter().map(|(_, v)| v).sum())
+    Some(counsel.prospect(world.position(), side))
 }
 
 impl Player for Search {

@@ -93,9 +93,8 @@ impl Counsel for Umpire {
         }
     }
 
-    fn value(&self, p: &dyn Position, side: Side) -> f64 {
-        let v = exercise(p).map_or(0.0, Exercise::stands);
-        if side == Side::One { v } else { -v }
+    fn standing(&self, p: &dyn Position) -> f64 {
+        exercise(p).map_or(0.0, Exercise::stands)
     }
 
     fn brief(&self, p: &dyn Position, side: Side) -> Brief {

@@ -8,9 +8,8 @@ use crate::state::{Frame, Pause, Pos, Step};
 use crate::supply::State;
 use crate::units::{Class, NO_POOL, Nation, trait_};
 use crate::verbs;
-use game::{Brief, Choice, Counsel, Dice, Eyes, Goal, Object, Piece, Position, Role, Stake, Ward};
+use game::{Brief, Choice, Counsel, Dice, Eyes, Goal, Kept, Object, Piece, Position, Role, Stake, Ward};
 use hex::{Hex, HexSet};
-use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 use table::{Place, Side, Unit};
@@ -100,25 +99,14 @@ struct Ground {
     ways: Vec<Vec<(u8, u8)>>,
 }
 
-/// As many grounds as a thread keeps: trying a move that takes a town must not forget the one before.
-const GROUNDS: usize = 6;
-
 thread_local! {
-    static KEPT: RefCell<Vec<Rc<Ground>>> = const { RefCell::new(Vec::new()) };
+    static KEPT: Kept<Ground> = const { Kept::new() };
 }
 
 impl Ground {
     fn of(p: &Pos) -> Rc<Ground> {
-        KEPT.with_borrow_mut(|kept| {
-            let same = |g: &Rc<Ground>| Arc::ptr_eq(&g.data, &p.data) && g.held == p.s.german_held;
-            if let Some(at) = kept.iter().position(same) {
-                return Rc::clone(&kept[at]);
-            }
-            let fresh = Rc::new(Ground::read(p));
-            kept.insert(0, Rc::clone(&fresh));
-            kept.truncate(GROUNDS);
-            fresh
-        })
+        let same = |g: &Ground| Arc::ptr_eq(&g.data, &p.data) && g.held == p.s.german_held;
+        KEPT.with(|kept| kept.of(same, || Ground::read(p)))
     }
 
     fn read(p: &Pos) -> Ground {
@@ -348,14 +336,13 @@ impl Counsel for Staff {
         }
     }
 
-    fn value(&self, p: &dyn Position, side: Side) -> f64 {
-        let v = pos(p).map_or(0.0, Pos::stands);
-        if side == Side::One { v } else { -v }
+    fn standing(&self, p: &dyn Position) -> f64 {
+        pos(p).map_or(0.0, Pos::stands)
     }
 
-    fn terms(&self, p: &dyn Position, side: Side) -> Vec<(&'static str, f64)> {
-        let Some(x) = pos(p) else { return Vec::new() };
-        let sign = if side == Side::One { 1.0 } else { -1.0 };
+    /// What has no supply is worth less.
+    fn outlook(&self, p: &dyn Position) -> f64 {
+        let Some(x) = pos(p) else { return 0.0 };
         let sup = x.fresh_supply();
         let means = pool_means(x);
         let mut cut = 0.0;
@@ -366,7 +353,7 @@ impl Counsel for Staff {
                 cut += if x.info(u).side == Side::One { -toll } else { toll };
             }
         }
-        vec![("standing", sign * x.stands()), ("supply", sign * cut)]
+        x.stands() + cut
     }
 
     fn brief(&self, p: &dyn Position, side: Side) -> Brief {

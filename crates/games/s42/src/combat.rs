@@ -65,8 +65,8 @@ impl Pos {
     pub fn list_fight(&self, side: Side, out: &mut Vec<Choice>) {
         if !self.s.interchange {
             out.extend(self.targets(side, Kind::Regular).into_iter().map(|h| Choice::hex(verbs::ATTACK, h)));
-            self.commit_choices(side, out);
         }
+        self.commit_choices(side, out);
         self.disengage_choices(side, out);
         out.extend(self.works_in_the_way(side).iter().map(|h| Choice::hex(verbs::RAZE, h)));
         out.push(Choice::button(verbs::DONE));

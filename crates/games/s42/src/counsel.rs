@@ -272,14 +272,13 @@ impl Counsel for Staff {
         }
     }
 
-    fn value(&self, p: &dyn Position, side: Side) -> f64 {
-        let v = pos(p).map_or(0.0, Pos::stands);
-        if side == Side::One { v } else { -v }
+    fn standing(&self, p: &dyn Position) -> f64 {
+        pos(p).map_or(0.0, Pos::stands)
     }
 
-    fn terms(&self, p: &dyn Position, side: Side) -> Vec<(&'static str, f64)> {
-        let Some(x) = pos(p) else { return Vec::new() };
-        let sign = if side == Side::One { 1.0 } else { -1.0 };
+    /// What has no supply is worth less.
+    fn outlook(&self, p: &dyn Position) -> f64 {
+        let Some(x) = pos(p) else { return 0.0 };
         let sup = x.fresh_supply();
         let mut cut = 0.0;
         for u in x.s.stacks.units() {
@@ -290,7 +289,7 @@ impl Counsel for Staff {
                 cut += if own == Side::One { -toll } else { toll };
             }
         }
-        vec![("standing", sign * x.stands()), ("supply", sign * cut)]
+        x.stands() + cut
     }
 
     fn brief(&self, p: &dyn Position, side: Side) -> Brief {

@@ -4,6 +4,7 @@ use crate::map::side;
 use crate::state::{Cx, Pos, Railhead, flag};
 use crate::units::is;
 use crate::verbs;
+use crate::ways;
 use game::{Choice, Illegal, Line, Object};
 use hex::{Dir, Hex, HexSet, Route};
 use table::{Place, Rule, Side, Unit};
@@ -20,7 +21,12 @@ impl Pos {
     /// Directions in which finished railroads leave a hex (17.5).
     #[inline]
     fn rails_out(&self, h: Hex) -> u8 {
-        self.data.map.ways.rails[usize::from(self.s.turn >= self.data.map.unfinished_turn)][h.ix()]
+        self.rails()[h.ix()]
+    }
+
+    /// By hex: the directions of railroads, with the unfinished one when it has opened (17.5).
+    fn rails(&self) -> &[u8] {
+        &self.data.map.ways.rails[usize::from(self.s.turn >= self.data.map.unfinished_turn)]
     }
 
     /// Whether a railroad passes a hex.
@@ -70,36 +76,14 @@ impl Pos {
         for &h in &queue {
             out.insert(h);
         }
-        self.along_rails(s, &mut queue, out, &open);
+        self.along_rails(s == Side::Two, &mut queue, out, &open);
     }
 
-    /// Follows railroads over open hexes, the rail ferry among them for the Soviets (5.5.7).
-    fn along_rails(&self, s: Side, queue: &mut Vec<Hex>, out: &mut HexSet, open: &HexSet) {
-        let grid = self.data.map.grid();
-        let (a, b) = self.data.map.rail_ferry;
-        while let Some(h) = queue.pop() {
-            let mut dirs = self.rails_out(h);
-            while dirs != 0 {
-                let d = Dir::from_ix(dirs.trailing_zeros() as usize);
-                dirs &= dirs - 1;
-                if let Some(n) = grid.neighbour(h, d)
-                    && open.contains(n)
-                    && out.insert(n)
-                {
-                    queue.push(n);
-                }
-            }
-            let other = if h == a {
-                b
-            } else if h == b {
-                a
-            } else {
-                continue;
-            };
-            if s == Side::Two && open.contains(other) && out.insert(other) {
-                queue.push(other);
-            }
-        }
+    /// Follows railroads over open hexes, the rail ferry among them if it serves (5.5.7).
+    fn along_rails(&self, ferry: bool, queue: &mut Vec<Hex>, out: &mut HexSet, open: &HexSet) {
+        let map = &self.data.map;
+        let over = ferry.then_some(map.rail_ferry);
+        ways::follow(map.grid(), self.rails(), over, open, queue, out);
     }
 
     /// 5.6.3: the rail hexes that the unit in hand can come to, and those it would start from.
@@ -133,11 +117,7 @@ impl Pos {
         for &h in &queue {
             out.insert(h);
         }
-        if ferry {
-            self.along_rails(s, &mut queue, &mut out, &open);
-        } else {
-            self.along_rails(Side::One, &mut queue, &mut out, &open);
-        }
+        self.along_rails(ferry && s == Side::Two, &mut queue, &mut out, &open);
         out
     }
 

@@ -5,7 +5,7 @@ use crate::combat::no;
 use crate::state::{Cx, Pos, flag};
 use crate::verbs;
 use game::{Choice, Illegal, Line};
-use hex::{Hex, HexSet};
+use hex::Hex;
 use table::{Rule, Side, Unit};
 
 impl Pos {
@@ -40,20 +40,11 @@ impl Pos {
         None
     }
 
-    /// 25.2.3: Reserves that may be committed.
+    /// 25.2.3: Reserves that may be committed. Any unit of a stack may be named; the stack goes as one.
     pub(crate) fn commit_choices(&self, side: Side, out: &mut Vec<Choice>) {
-        if !self.options.reserves {
-            return;
-        }
-        let mut seen = HexSet::empty();
-        for u in self.s.stacks.units() {
-            if self.flagged(u, flag::RESERVE)
-                && self.why_not_commit(side, u).is_none()
-                && let Some(h) = self.on_map(u)
-                && seen.insert(h)
-            {
-                out.push(Choice::unit(verbs::COMMIT, u));
-            }
+        if self.options.reserves {
+            let may = |u: &Unit| self.why_not_commit(side, *u).is_none();
+            out.extend(self.s.stacks.units().filter(may).map(|u| Choice::unit(verbs::COMMIT, u)));
         }
     }
 
@@ -61,7 +52,11 @@ impl Pos {
         if !self.options.reserves {
             return no("25.1", "Reserves are not in play");
         }
-        if u.ix() >= self.data.sides.len() || self.side(u) != side || !self.flagged(u, flag::RESERVE) {
+        if self.s.interchange {
+            return no("33.2.3", "no Reserve is committed in the Interchange Turn");
+        }
+        let strange = u.ix() >= self.data.sides.len() || self.side(u) != side;
+        if strange || !self.flagged(u, flag::RESERVE) || self.on_map(u).is_none() {
             return no("25.2.3", "that unit is not in Reserve");
         }
         None

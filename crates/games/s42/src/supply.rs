@@ -3,6 +3,7 @@
 use crate::map::Sea;
 use crate::state::{Cx, Pos, Supplied, flag};
 use crate::units::is;
+use crate::ways;
 use game::Line;
 use hex::{Dir, Hex, HexSet, Lines};
 use table::{Place, Points, Rule, Side, Sum, Unit};
@@ -198,40 +199,14 @@ impl Pos {
     /// 16.3.3: adds the road hexes from which one of these sources is reached along roads.
     fn follow_roads(&self, s: Side, bars: &Bars, sources: &HexSet, out: &mut HexSet) {
         let map = &self.data.map;
-        let grid = map.grid();
         let open = &bars.open - &bars.zoc;
-        let ways = &map.ways.roads[usize::from(self.s.winter)];
-        let ferried = self
-            .ferried()
-            .filter(|&(a, b, _)| s == Side::Two && map.roads[a.ix()] != 0 && map.roads[b.ix()] != 0);
+        let roads = &map.ways.roads[usize::from(self.s.winter)];
+        let ferry = self.ferried().map(|(a, b, _)| (a, b));
+        let ferry = ferry.filter(|(a, b)| s == Side::Two && map.roads[a.ix()] != 0 && map.roads[b.ix()] != 0);
         let mut stack: Vec<Hex> = Vec::with_capacity(64);
         let starts = &(sources & &map.ways.road_ends) & &open;
-        for h in &starts {
-            if out.insert(h) {
-                stack.push(h);
-            }
-        }
-        while let Some(h) = stack.pop() {
-            let mut dirs = ways[h.ix()];
-            while dirs != 0 {
-                let d = Dir::from_ix(dirs.trailing_zeros() as usize);
-                dirs &= dirs - 1;
-                if let Some(n) = grid.neighbour(h, d)
-                    && open.contains(n)
-                    && out.insert(n)
-                {
-                    stack.push(n);
-                }
-            }
-            let over = match ferried {
-                Some((a, b, _)) if a == h => b,
-                Some((a, b, _)) if b == h => a,
-                _ => continue,
-            };
-            if open.contains(over) && out.insert(over) {
-                stack.push(over);
-            }
-        }
+        stack.extend(starts.iter().filter(|h| out.insert(*h)));
+        ways::follow(map.grid(), roads, ferry, &open, &mut stack, out);
     }
 
     /// Whether a hex has a Line of Supply for a side. [`Pos::check_supply`] must have been called.

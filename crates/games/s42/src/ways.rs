@@ -38,6 +38,39 @@ fn follows_road(bits: u16, winter: bool, both_roads: bool) -> bool {
     road && crossing && !(bits & side::ALPINE != 0 && winter)
 }
 
+/// Follows roads or railroads from the hexes of `from`, over open hexes and over the ferry if there is one; everything that is
+/// come to is added to `out`, which has the first ones already.
+pub fn follow(
+    grid: &Grid,
+    lines: &[u8],
+    ferry: Option<(Hex, Hex)>,
+    open: &HexSet,
+    from: &mut Vec<Hex>,
+    out: &mut HexSet,
+) {
+    while let Some(h) = from.pop() {
+        let mut dirs = lines[h.ix()];
+        while dirs != 0 {
+            let d = Dir::from_ix(dirs.trailing_zeros() as usize);
+            dirs &= dirs - 1;
+            if let Some(n) = grid.neighbour(h, d)
+                && open.contains(n)
+                && out.insert(n)
+            {
+                from.push(n);
+            }
+        }
+        let over = match ferry {
+            Some((a, b)) if a == h => b,
+            Some((a, b)) if b == h => a,
+            _ => continue,
+        };
+        if open.contains(over) && out.insert(over) {
+            from.push(over);
+        }
+    }
+}
+
 impl Ways {
     /// Works them out for a grid with these hexsides; `supply` says what a hex counts for, by hex and whether it is wet.
     pub fn new(grid: &Grid, sides: &[[u16; 6]], ports: &HexSet, supply: impl Fn(Hex, bool) -> u8) -> Ways {

@@ -124,13 +124,17 @@ impl Pos {
                     || self.data.map.held.contains(h);
                 self.s.supplied.fresh[s.foe().ix()] = false;
                 self.s.supplied.fresh[i] &= !own;
-                self.close_in(s, h, combat);
+                // 2.2.3: the first Combat Unit of the side came into the hex, or the last one went.
+                self.count_around(h, combat, |z| (&mut z.close[i], &mut z.beside[i]));
                 self.rebond_through(s.foe(), h);
             }
             let z = &mut self.s.zones;
             if z.strong[i].contains(h) != strong {
                 z.strong[i].set(h, strong);
-                self.spread(s, h, strong);
+                // 6.1: a ZOC comes or goes.
+                if self.count_around(h, strong, |z| (&mut z.count[i], &mut z.zoc[i])) {
+                    self.s.supplied.fresh[s.foe().ix()] = false;
+                }
             }
             let z = &mut self.s.zones;
             if z.former[i].contains(h) != former {
@@ -140,39 +144,27 @@ impl Pos {
         }
     }
 
-    /// 6.1: a ZOC comes or goes.
-    fn spread(&mut self, s: Side, h: Hex, comes: bool) {
+    /// One more or one fewer counts in the hexes adjacent to a hex; whether that makes a difference anywhere.
+    #[inline]
+    fn count_around(
+        &mut self,
+        h: Hex,
+        comes: bool,
+        tally: impl Fn(&mut Zones) -> (&mut Vec<u8>, &mut HexSet),
+    ) -> bool {
         let data = self.data.clone();
-        let i = s.ix();
+        let mut differs = false;
         for (d, n) in data.map.grid().neighbours(h) {
-            if !self.adjacent(h, d) {
-                continue;
-            }
-            let z = &mut self.s.zones;
-            let c = &mut z.count[i][n.ix()];
-            *c = if comes { *c + 1 } else { c.saturating_sub(1) };
-            let any = *c > 0;
-            if z.zoc[i].contains(n) != any {
-                z.zoc[i].set(n, any);
-                self.s.supplied.fresh[s.foe().ix()] = false;
+            if self.adjacent(h, d) {
+                let (count, any) = tally(&mut self.s.zones);
+                let c = &mut count[n.ix()];
+                *c = if comes { *c + 1 } else { c.saturating_sub(1) };
+                let some = *c > 0;
+                differs |= any.contains(n) != some;
+                any.set(n, some);
             }
         }
-    }
-
-    /// 2.2.3: the first Combat Unit of a side comes into a hex, or the last one goes.
-    fn close_in(&mut self, s: Side, h: Hex, comes: bool) {
-        let data = self.data.clone();
-        let i = s.ix();
-        for (d, n) in data.map.grid().neighbours(h) {
-            if !self.adjacent(h, d) {
-                continue;
-            }
-            let z = &mut self.s.zones;
-            let c = &mut z.close[i][n.ix()];
-            *c = if comes { *c + 1 } else { c.saturating_sub(1) };
-            let any = *c > 0;
-            z.beside[i].set(n, any);
-        }
+        differs
     }
 
     /// The bonds that have a hex as one of their ends.

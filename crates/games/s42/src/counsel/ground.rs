@@ -2,8 +2,8 @@
 
 use crate::data::Data;
 use crate::state::Pos;
+use game::Kept;
 use hex::{Hex, HexSet};
-use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -11,8 +11,6 @@ use std::sync::Arc;
 const DEPTH: f32 = 8.0;
 /// Within how many hexes a place is threatened.
 const CLOSE: f32 = 7.0;
-/// As many grounds as a thread keeps: trying a move that takes a town must not forget the one before.
-const GROUNDS: usize = 6;
 
 /// Places and how they draw, by hex.
 pub(super) struct Ground {
@@ -32,24 +30,15 @@ pub(super) struct Ground {
 }
 
 thread_local! {
-    static KEPT: RefCell<Vec<Rc<Ground>>> = const { RefCell::new(Vec::new()) };
+    static KEPT: Kept<Ground> = const { Kept::new() };
 }
 
 impl Ground {
     /// The ground of a position.
     pub fn of(p: &Pos) -> Rc<Ground> {
-        KEPT.with_borrow_mut(|kept| {
-            let same = |g: &Rc<Ground>| {
-                g.scenario == p.scenario && g.held == p.s.axis_held && Arc::ptr_eq(&g.data, &p.data)
-            };
-            if let Some(at) = kept.iter().position(same) {
-                return Rc::clone(&kept[at]);
-            }
-            let fresh = Rc::new(Ground::read(p));
-            kept.insert(0, Rc::clone(&fresh));
-            kept.truncate(GROUNDS);
-            fresh
-        })
+        let same =
+            |g: &Ground| g.scenario == p.scenario && g.held == p.s.axis_held && Arc::ptr_eq(&g.data, &p.data);
+        KEPT.with(|kept| kept.of(same, || Ground::read(p)))
     }
 
     fn read(p: &Pos) -> Ground {
