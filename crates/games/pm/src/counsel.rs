@@ -50,6 +50,8 @@ const BARS: f64 = 6.0;
 const AWAY: u32 = 24;
 /// A German unit that attacks with less is no spearhead.
 const LEAST: f64 = 2.0;
+/// What a finished game counts in a comparison that goes on with its points: so many points more.
+const WON: f64 = 8.0;
 /// How far Soviet units see an open hex there.
 const RAID: usize = 4;
 /// German units farther from a place than this do not threaten it yet.
@@ -340,9 +342,15 @@ impl Counsel for Staff {
         pos(p).map_or(0.0, Pos::stands)
     }
 
-    /// What has no supply is worth less.
+    /// What has no supply is worth less. By how much a game was won or lost counts too: of plans that all lose, the one that came
+    /// nearest is the best.
     fn outlook(&self, p: &dyn Position) -> f64 {
         let Some(x) = pos(p) else { return 0.0 };
+        if let Some(o) = x.how_it_ended() {
+            let won = if o.winner == Some(Side::One) { WON } else { -WON };
+            let margin = f64::from(x.s.vp - x.vp_needed()).clamp(-WON, WON);
+            return DECIDES * (won + margin + f64::from(x.vp_needed()));
+        }
         let sup = x.fresh_supply();
         let means = pool_means(x);
         let mut cut = 0.0;

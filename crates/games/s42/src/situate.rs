@@ -3,8 +3,8 @@
 //! `[at]` holds `turn`, `phase` (see [`PHASES`]) and may hold `weather`, `before` (the weather of the turn before), `mud`, `wet` (seasonal
 //! marshes are marsh), `winter`, `interchange`, `soviet_first`, `axis` (cities and VP hexes the Axis controls; left out: those west
 //! of the start line), `axis_ports`, `forts`, `building` (tables `axis`, `soviet` of hexes), `deactivated` (of `north`, `donets`,
-//! `rostov`), `city_battles` (tables `hex`, `level`, `holder`), `railheads`, `railheads_moved` (those of them
-//! that have moved this phase), `repaired`, `plans` (tables `hq`, `ready`), `resources`, `replacements` (a table by kind),
+//! `rostov`), `city_battles` (tables `hex`, `level`, `holder`), `railheads`, `railheads_moved` and `railheads_placed` (those of them
+//! that have moved or come this phase), `repaired`, `plans` (tables `hq`, `ready`), `resources`, `replacements` (a table by kind),
 //! `caucasus_free`, `armies_free`, `front_called`, `front_due`, `offensive`, `vasilevsky`, `elbrus`, `baku`,
 //! `special_debt`, `railed`, `sailed`, `flotilla`, `masks`, `assigned`.
 //!
@@ -149,10 +149,10 @@ impl Pos {
                         }
                     }
                 }
-                "railheads" => self.read_railheads(v, at.get("railheads_moved"), r),
-                "railheads_moved" => {
+                "railheads" => self.read_railheads(v, at, r),
+                "railheads_moved" | "railheads_placed" => {
                     if !at.contains_key("railheads") {
-                        r.fault("railheads_moved names some of railheads, which are missing");
+                        r.fault(format!("{k} names some of railheads, which are missing"));
                     }
                 }
                 "repaired" => self.s.repaired = r.hexes(v),
@@ -199,15 +199,19 @@ impl Pos {
         }
     }
 
-    /// Railheads in the order of the list, which is that of their markers.
-    fn read_railheads(&mut self, all: &Value, moved: Option<&Value>, r: &mut HeadReader<'_>) {
-        let all = r.hex_list(all);
-        let moved = moved.map(|v| r.hexes(v)).unwrap_or_default();
-        for h in moved.iter().filter(|h| !all.contains(h)) {
-            r.fault(format!("railheads_moved: no Railhead is in {}", self.data.lexicon.hex(h)));
+    /// Railheads in the order of the list, which is that of their markers. Of several in a hex each is named once.
+    fn read_railheads(&mut self, all: &Value, at: &Table, r: &mut HeadReader<'_>) {
+        let mut list: Vec<Railhead> = r.hex_list(all).into_iter().map(Railhead::at).collect();
+        for key in ["railheads_moved", "railheads_placed"] {
+            for hex in at.get(key).map(|v| r.hex_list(v)).unwrap_or_default() {
+                match list.iter_mut().find(|h| h.hex == hex && !h.moved && !h.placed) {
+                    Some(found) if key == "railheads_moved" => found.moved = true,
+                    Some(found) => found.placed = true,
+                    None => r.fault(format!("{key}: no such Railhead is in {}", self.data.lexicon.hex(hex))),
+                }
+            }
         }
-        self.s.railheads =
-            all.into_iter().map(|hex| Railhead { moved: moved.contains(hex), ..Railhead::at(hex) }).collect();
+        self.s.railheads = list;
     }
 
     fn read_unit(&mut self, t: &Table, r: &mut HeadReader<'_>) {
@@ -307,6 +311,7 @@ impl Pos {
         w.put("city_battles", battles.collect::<Vec<_>>());
         w.put("railheads", w.hexes(s.railheads.iter().map(|r| r.hex)));
         w.put("railheads_moved", w.hexes(s.railheads.iter().filter(|r| r.moved).map(|r| r.hex)));
+        w.put("railheads_placed", w.hexes(s.railheads.iter().filter(|r| r.placed).map(|r| r.hex)));
         w.put("repaired", w.hexes(&s.repaired));
         let plans =
             s.plans.iter().map(|p| table([("hq", self.code(p.hq).into()), ("ready", p.ready.into())]));
