@@ -226,6 +226,10 @@ impl Pos {
             .iter()
             .map(|&(hex, worth)| Goal { hex, worth, held: held(self.s.axis_held.contains(hex)), due })
             .collect();
+        // 24.1.4: Soviet units in the west are to be thrown out.
+        for hex in &(&self.western_ground().hexes & &self.s.zones.combat[Side::Two.ix()]) {
+            goals.push(Goal { hex, worth: 2.0 * TOLL, held: Side::Two, due: 0.0 });
+        }
         let points = f64::from(self.scenario().victory.south_of_don_points);
         let bank = &self.data.map.south_of_don & &self.scene().land;
         if points > 0.0 && !bank.is_empty() {

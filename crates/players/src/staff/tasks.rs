@@ -290,7 +290,9 @@ pub(crate) fn hold(draft: &mut Draft<'_>) {
         }
     }
     if !desk.attacks() || desk.brief.zones {
-        for (h, worth) in line(desk) {
+        let seated: HexSet = draft.seat.values().copied().collect();
+        let manned = |h: Hex| desk.brief.zones && seated.contains(h);
+        for (h, worth) in line(desk).into_iter().filter(|(h, _)| !manned(*h)) {
             slots.push(Slot { hex: h, worth, task: Task::Screen });
             if desk.fields.threat[h.ix()] > 3.0 * typical as f32 {
                 slots.push(Slot { hex: h, worth: worth * 0.5, task: Task::Screen });

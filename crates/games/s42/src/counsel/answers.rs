@@ -19,6 +19,12 @@ const GOOD_GROUND: f64 = 2.5;
 const UNSHAKEN: f64 = 0.2;
 /// The least gain for which a Breakthrough Group fights on.
 const LEAST: f64 = 0.3;
+/// What places beyond count for who comes forward and has the way open.
+const ONWARD: f64 = 1.5;
+/// What danger counts, of a stack's strength, for who comes forward: surprise is on his side.
+const BOLD: f64 = 0.06;
+/// The same for who waits.
+const WARY: f64 = 0.25;
 /// How far an enemy comes, in hexes, against whom one is on one's guard.
 const NEAR: u32 = 4;
 
@@ -90,7 +96,7 @@ impl Pos {
         let mates = self.of_side(own, h).filter(|u| !units.contains(u));
         let mates = self.defence_of(mates);
         let defence = self.defence_of(units.iter().copied()) + mates;
-        let mut v = if forward { POINT * f64::from(ground.pull[own.ix()][h.ix()]) } else { 0.0 };
+        let mut v = if forward { ONWARD * POINT * f64::from(ground.pull[own.ix()][h.ix()]) } else { 0.0 };
         let axis = own == Side::One;
         if map.held.contains(h) {
             let worth = POINT * f64::from(map.vp[h.ix()]).max(0.2);
@@ -101,7 +107,8 @@ impl Pos {
             }
         }
         let strength: f64 = units.iter().map(|&u| self.strength(u)).sum();
-        v -= 0.25 * strength.min(20.0) * self.danger(t, h, defence);
+        let caution = if forward { BOLD } else { WARY };
+        v -= caution * strength.min(20.0) * self.danger(t, h, defence);
         if !self.has_los(own, h) {
             v -= 0.15 * strength;
         }
