@@ -3,7 +3,7 @@
 //!
 //! `cargo run --profile play -p verst-players --example duel -- pm june greedy staff 10 --turns`
 //!
-//! `--turns` prints how each turn ended, `--map` draws it, `--plans` what each player intends, `--seed N` begins elsewhere, `--nodes N` and
+//! `--turns` prints how each turn ended, `--map` draws it, `--phases` draws each phase, `--plans` what each player intends, `--seed N` begins elsewhere, `--nodes N` and
 //! `--time SECONDS` say what a decision may cost.
 
 use game::{Brief, Counsel, Eyes, Game, Position, QuickDice, Quiet, Terms};
@@ -42,6 +42,7 @@ fn main() -> Result<(), String> {
         let (mut spent, mut count, mut longest) = ([0.0; 2], [0u64; 2], [0.0f64; 2]);
         let mut said = String::new();
         let mut turn = 0;
+        let mut phase = String::new();
         while let Some(seat) = Seat::new(&*p) {
             let s = seat.side().ix();
             if has("--turns") && count[s] % 20 == 0 && p.view(Eyes::Referee).turn != turn {
@@ -49,6 +50,13 @@ fn main() -> Result<(), String> {
                 println!("  {}", standing(&*p));
                 if has("--map") {
                     println!("{}", map(&*p));
+                }
+            }
+            if has("--phases") {
+                let view = p.view(Eyes::Referee);
+                if view.phase != phase {
+                    phase = view.phase;
+                    println!("  == {phase}: {}\n{}", standing(&*p), map(&*p));
                 }
             }
             let began = Instant::now();

@@ -40,6 +40,11 @@ const FREE_BULK: f64 = 0.4;
 /// What a Soviet unit in the west costs (24.1.4), in points: one of several in the same city or at the same edge costs nothing more.
 const TOLL: f64 = 1.0;
 
+/// As many points as the Axis may lack for the toll to count in full.
+const LACKS: f64 = 4.0;
+/// What it counts at least.
+const TOLL_AT_LEAST: f64 = 0.2;
+
 /// The counsel of Stalingrad '42.
 #[derive(Debug)]
 pub struct Staff;
@@ -193,7 +198,17 @@ impl Pos {
                 hexes |= &(&self.data.areas[a].hexes & land);
             }
         }
-        Ward { side: Side::One, hexes, toll: TOLL }
+        Ward { side: Side::One, hexes, toll: TOLL * self.toll_counts() }
+    }
+
+    /// How much 24.1.4 counts now: in full where it may decide, little while the Axis is far from what it needs.
+    fn toll_counts(&self) -> f64 {
+        let v = &self.scenario().victory;
+        if self.scenario().benchmarks || v.checked != "every turn" {
+            return 1.0;
+        }
+        let lacks = f64::from(v.axis_points) - Ground::of(self).points;
+        (1.0 - (lacks - LACKS) / 4.0).clamp(TOLL_AT_LEAST, 1.0)
     }
 
     /// By hex: how far it is on land from the enemies of a side.
@@ -228,7 +243,7 @@ impl Pos {
             .collect();
         // 24.1.4: Soviet units in the west are to be thrown out.
         for hex in &(&self.western_ground().hexes & &self.s.zones.combat[Side::Two.ix()]) {
-            goals.push(Goal { hex, worth: 2.0 * TOLL, held: Side::Two, due: 0.0 });
+            goals.push(Goal { hex, worth: TOLL * self.toll_counts(), held: Side::Two, due: 0.0 });
         }
         let points = f64::from(self.scenario().victory.south_of_don_points);
         let bank = &self.data.map.south_of_don & &self.scene().land;

@@ -2,6 +2,7 @@
 
 use super::Style;
 use super::field::{FAR, Fields, step_worth, steps_from};
+use super::prowl::prowlers;
 use crate::World;
 use game::{Brief, Counsel, Goal, Piece, Stake};
 use hex::{Grid, Hex};
@@ -55,9 +56,13 @@ impl<'a> Desk<'a> {
         // Who can get into ground that must stay free is worth what he would cost there.
         if let Some(ward) = brief.ward.as_ref().filter(|w| w.side == own) {
             let far = steps_from(grid, &brief.land, &ward.hexes);
+            let loose = brief.zones.then(|| {
+                let foes = stacks.values().flatten().copied();
+                prowlers(grid, &brief.land, &fields.own_at, &ward.hexes, foes).0
+            });
             for (h, s) in &stacks {
                 let reach = s.iter().map(|p| reach_of(p)).max().unwrap_or(0);
-                if far[h.ix()] <= reach {
+                if far[h.ix()] <= reach && loose.as_ref().is_none_or(|l| l.contains(*h)) {
                     *foe_step.entry(*h).or_default() += NEAR_WARD * ward.toll * brief.point;
                 }
             }

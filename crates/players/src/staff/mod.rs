@@ -8,6 +8,7 @@ mod desk;
 mod field;
 mod mass;
 mod plan;
+mod prowl;
 mod reach;
 mod tasks;
 
@@ -22,6 +23,7 @@ use hex::Hex;
 use plan::{Order, Plan};
 use std::collections::VecDeque;
 use std::sync::Arc;
+use table::Unit;
 
 /// How a staff is inclined. The searching player tries several.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -95,6 +97,22 @@ impl Style {
 struct Memory {
     plans: VecDeque<(u64, Arc<Plan>)>,
     attacks: VecDeque<(u64, Arc<Vec<Attack>>)>,
+    /// Units that were put down again in a situation: they are not taken up a second time.
+    put_down: (u64, Vec<Unit>),
+}
+
+impl Memory {
+    fn put_down(&mut self, key: u64, units: &[Unit]) {
+        if self.put_down.0 != key {
+            self.put_down = (key, Vec::new());
+        }
+        self.put_down.1.extend_from_slice(units);
+    }
+
+    /// Who was put down in a situation.
+    fn down(&self, key: u64) -> &[Unit] {
+        if self.put_down.0 == key { &self.put_down.1 } else { &[] }
+    }
 }
 
 const REMEMBERED: usize = 12;
@@ -164,10 +182,12 @@ impl Staff {
     /// Nothing in hand: the next unit with an order, or the end of the phase.
     fn movement(&mut self, q: &Asked<'_>, think: &mut Think<'_>) -> Option<Choice> {
         let key = q.seat.stamp();
+        let down = self.memory.down(key).to_vec();
         let next = |plan: &Plan| {
             let pick = |o: &Order| {
                 let first = o.units.first()?;
-                q.list.iter().find(|c| reach::picked(q.counsel, c) == Some(*first)).copied()
+                let picks = |c: &&Choice| reach::picked(q.counsel, c) == Some(*first);
+                q.list.iter().find(picks).filter(|_| !down.contains(first)).copied()
             };
             plan.orders.iter().find_map(pick)
         };
@@ -190,7 +210,18 @@ impl Staff {
     fn leave(&self, q: &Asked<'_>, think: &mut Think<'_>) -> Option<Choice> {
         let world = q.seat.sample(&mut think.dice);
         let advice = q.counsel.advise(world.position(), q.seat.side(), &q.list, &mut think.dice);
-        advice.filter(|c| q.list.contains(c)).or_else(|| q.done())
+        let down = self.memory.down(q.seat.stamp());
+        let again = |c: &Choice| reach::picked(q.counsel, c).is_some_and(|u| down.contains(&u));
+        advice.filter(|c| q.list.contains(c) && !again(c)).or_else(|| q.done())
+    }
+
+    /// Units in hand; who is put down is remembered.
+    fn handle(&mut self, q: &Asked<'_>, think: &mut Think<'_>) -> Option<Choice> {
+        let found = self.hand(q, think);
+        if found.is_some_and(|c| q.counsel.role(&c) == Role::Stop) {
+            self.memory.put_down(q.seat.stamp(), &q.seat.hand());
+        }
+        found
     }
 
     /// Units in hand: the rest of the group, the way, the assault, the end.
@@ -229,7 +260,7 @@ impl Staff {
     }
 
     /// Units in hand for which no order stands, as after a breakthrough: another assault if it is worth it, else on.
-    fn press_on(&mut self, q: &Asked<'_>, hand: &[table::Unit], think: &mut Think<'_>) -> Option<Choice> {
+    fn press_on(&mut self, q: &Asked<'_>, hand: &[Unit], think: &mut Think<'_>) -> Option<Choice> {
         let world = q.seat.sample(&mut think.dice);
         let desk = Desk::new(q.counsel, &world, self.style);
         let group: Vec<Piece> = hand.iter().filter_map(|u| desk.pieces.get(u)).copied().collect();
@@ -312,7 +343,7 @@ impl Player for Staff {
             return Some(c);
         }
         if q.has(Role::Stop) {
-            return self.hand(&q, think);
+            return self.handle(&q, think);
         }
         if q.has(Role::Pick) {
             return self.movement(&q, think);

@@ -131,16 +131,17 @@ pub(crate) fn make(desk: &Desk<'_>, list: &[Choice], think: &mut Think<'_>) -> P
         return Plan { orders, intention: format!("Breaking through at {name}"), open: true };
     }
     tasks::raid(&mut draft);
-    tasks::guard(&mut draft, &[], 2.0);
-    let rings = tasks::encircle(&mut draft);
-    // Where units have zones, those who stand before the enemy to attack him are a line as well.
-    let first = desk.attacks() && desk.brief.zones;
-    let mut targets = if first { mass::mass(&mut draft) } else { Vec::new() };
-    tasks::hold(&mut draft);
-    if !first {
-        targets = mass::mass(&mut draft);
+    if !desk.brief.zones {
+        tasks::guard(&mut draft, &[], 2.0);
     }
-    tasks::guard(&mut draft, &targets, tasks::GUARDS);
+    let rings = tasks::encircle(&mut draft);
+    tasks::hold(&mut draft);
+    let targets = mass::mass(&mut draft);
+    if desk.brief.zones {
+        tasks::watch(&mut draft, &targets);
+    } else {
+        tasks::guard(&mut draft, &targets, tasks::GUARDS);
+    }
     tasks::follow(&mut draft);
     let mut orders = draft.orders;
     orders.sort_by_key(|o| o.task);

@@ -6,6 +6,7 @@ use super::desk::{Desk, reach_of};
 use super::field::{FAR, step_worth, steps_from};
 use super::mass::Target;
 use super::plan::{Draft, Task};
+use super::prowl::prowlers;
 use game::Piece;
 use hex::{Hex, HexSet};
 use pathfinding::kuhn_munkres::kuhn_munkres;
@@ -26,6 +27,8 @@ pub(crate) const GUARDS: f64 = 3.0;
 const DOOMED: f64 = 0.8;
 /// What it costs to stand where no supply reaches, of a unit's strength.
 const HUNGRY: f64 = 0.6;
+/// So far from the enemy, in hexes, nobody of his may get past a front with zones.
+const DEEP: u16 = 6;
 /// No more places than this are manned by one assignment.
 const SLOTS: usize = 200;
 
@@ -134,6 +137,48 @@ pub(crate) fn guard(draft: &mut Draft<'_>, targets: &[Target], most: f64) {
             slots.push(Slot { hex, worth: 10.0 / (1.0 + k as f64), task: Task::Guard });
         }
     }
+    man(draft, slots, able, false);
+}
+
+/// The same where units have zones: only enemies are watched who find a way past those who have their places by now, and
+/// every second hex of the gap is shut.
+pub(crate) fn watch(draft: &mut Draft<'_>, targets: &[Target]) {
+    let desk = draft.desk;
+    let mut rear: HexSet = match &desk.brief.ward {
+        Some(w) if w.side == desk.brief.side => w.hexes.clone(),
+        _ => HexSet::empty(),
+    };
+    if desk.attacks() {
+        // Whoever gets deep behind the front cuts off those before it.
+        let fed: HexSet = desk.fields.foe_at.iter().filter(|h| desk.fields.foe_fed[h.ix()] > 0.0).collect();
+        let far = steps_from(desk.grid, &desk.brief.land, &fed);
+        let deep = |h: &Hex| far[h.ix()] != FAR && far[h.ix()] >= DEEP;
+        rear |= &desk.brief.fed.iter().filter(deep).collect();
+    }
+    let stands: HexSet = draft.seat.values().copied().collect();
+    let doomed = |h: Hex| targets.iter().any(|t| t.hex == h && t.taken > DOOMED);
+    let foes = desk.brief.pieces.iter().filter(|p| p.side != desk.brief.side && !doomed(p.hex));
+    let (from, open) = prowlers(desk.grid, &desk.brief.land, &stands, &rear, foes);
+    if from.is_empty() {
+        return;
+    }
+    let open = &open - &(&desk.fields.foe_at - &from);
+    let ground = &(&rear & &open) - &desk.fields.foe_at;
+    let mut cost = vec![GAP; desk.grid.len()];
+    let free: Vec<Piece> = draft.free().filter(|p| !p.mobile && p.defence > 0.0).collect();
+    for p in &free {
+        if p.hex.is_some() && !desk.fields.foe_at.contains(p.hex) {
+            cost[p.hex.ix()] = 2;
+        }
+        for (h, _) in draft.mover(p.unit).map_or(&[][..], |m| &m.ends[..]) {
+            cost[h.ix()] = cost[h.ix()].min(3);
+        }
+    }
+    let Some(line) = cut(desk.grid, &open, &cost, &from, &ground, GAP * LINE) else { return };
+    let line = every_second(desk, &line);
+    let able: Vec<Piece> =
+        free.into_iter().filter(|p| line.iter().any(|&h| draft.can(p, h) && draft.fits(p, h))).collect();
+    let slots = line.into_iter().map(|hex| Slot { hex, worth: 10.0, task: Task::Guard }).collect();
     man(draft, slots, able, false);
 }
 
@@ -292,7 +337,7 @@ pub(crate) fn hold(draft: &mut Draft<'_>) {
     if !desk.attacks() || desk.brief.zones {
         let seated: HexSet = draft.seat.values().copied().collect();
         let manned = |h: Hex| desk.brief.zones && seated.contains(h);
-        for (h, worth) in line(desk).into_iter().filter(|(h, _)| !manned(*h)) {
+        for (h, worth) in line(desk, &seated).into_iter().filter(|(h, _)| !manned(*h)) {
             slots.push(Slot { hex: h, worth, task: Task::Screen });
             if desk.fields.threat[h.ix()] > 3.0 * typical as f32 {
                 slots.push(Slot { hex: h, worth: worth * 0.5, task: Task::Screen });
@@ -306,7 +351,7 @@ pub(crate) fn hold(draft: &mut Draft<'_>) {
 }
 
 /// The line: the cheapest hexes that part the enemy from the places behind it; where units have zones, every second of them.
-fn line(desk: &Desk<'_>) -> Vec<(Hex, f64)> {
+fn line(desk: &Desk<'_>, seated: &HexSet) -> Vec<(Hex, f64)> {
     let own = desk.brief.side;
     let attacks = desk.attacks();
     let mut behind = HexSet::empty();
@@ -324,7 +369,12 @@ fn line(desk: &Desk<'_>) -> Vec<(Hex, f64)> {
             }
         }
     }
-    if behind.is_empty() || desk.fields.foe_at.is_empty() {
+    // Who is cut off behind the front does not bend the line of the side that comes forward: he is hunted.
+    let mut foes = desk.fields.foe_at.clone();
+    if attacks && desk.brief.zones {
+        foes = foes.iter().filter(|h| desk.fields.foe_fed[h.ix()] > 0.0).collect();
+    }
+    if behind.is_empty() || foes.is_empty() {
         return Vec::new();
     }
     let mut cost = vec![NEVER; desk.grid.len()];
@@ -345,9 +395,12 @@ fn line(desk: &Desk<'_>) -> Vec<(Hex, f64)> {
         if d <= 1 && !attacks {
             c += 2.0;
         }
+        if desk.brief.zones && seated.contains(h) {
+            c = 1.0;
+        }
         cost[i] = c.round().clamp(1.0, 12.0) as u32;
     }
-    let found = cut(desk.grid, &desk.brief.land, &cost, &desk.fields.foe_at, &behind, LINE);
+    let found = cut(desk.grid, &desk.brief.land, &cost, &foes, &behind, LINE);
     let mut found = found.unwrap_or_default();
     if desk.brief.zones {
         found = every_second(desk, &found);

@@ -19,6 +19,12 @@ const GOOD_GROUND: f64 = 2.5;
 const UNSHAKEN: f64 = 0.2;
 /// The least gain for which a Breakthrough Group fights on.
 const LEAST: f64 = 0.3;
+/// What each hex counts that an advance lays open to the enemy, and what they count at most.
+const HOLE: f64 = 0.5;
+/// See above.
+const HOLE_MOST: f64 = 20.0;
+/// As many hexes to go to as are looked at closely.
+const LOOKED_AT: usize = 6;
 /// What places beyond count for who comes forward and has the way open.
 const ONWARD: f64 = 1.5;
 /// What danger counts, of a stack's strength, for who comes forward: surprise is on his side.
@@ -354,10 +360,28 @@ impl Pos {
         let ends = self.strides(a, &[u], s.left, s.begun);
         let empty = |h: Hex| h == a.hex && !self.has_combat(a.side, h) && self.combat(u);
         let gain = |h: Hex| self.post(a.side, &[u], h, t) - here + if empty(h) { GROUND } else { 0.0 };
-        ends.into_iter()
-            .map(|(h, _)| (gain(h), h))
-            .max_by(|x, y| x.0.total_cmp(&y.0).then(y.1.cmp(&x.1)))
-            .unwrap_or((f64::MIN, from))
+        let scored = ends.into_iter().map(|(h, _)| (gain(h), h)).collect();
+        self.least_hole(a.side, &[u], from, scored).unwrap_or((f64::MIN, from))
+    }
+
+    /// The best of the hexes to go to by gain, less what it costs that the way past them is open to the enemy.
+    fn least_hole(
+        &self,
+        own: Side,
+        units: &[Unit],
+        from: Hex,
+        mut scored: Vec<(f64, Hex)>,
+    ) -> Option<(f64, Hex)> {
+        let order = |x: &(f64, Hex), y: &(f64, Hex)| y.0.total_cmp(&x.0).then(x.1.cmp(&y.1));
+        scored.sort_by(order);
+        if self.comes_forward() == own {
+            scored.truncate(LOOKED_AT);
+            for (gain, h) in scored.iter_mut().filter(|(g, _)| *g > 0.0) {
+                *gain -= (HOLE * self.hole(own, units, from, *h)).min(HOLE_MOST);
+            }
+            scored.sort_by(order);
+        }
+        scored.first().copied()
     }
 
     fn answer_stride(&self, choices: &[Choice]) -> Option<Choice> {
@@ -398,10 +422,15 @@ impl Pos {
         if let Some(c) = first(choices, verbs::REMOVE) {
             return stop.or(Some(c));
         }
-        let ways = best(choices, verbs::GO, |c| match c.object {
-            Object::Route(r) => self.post(a.side, &a.group, r.end(grid), &t) - here,
-            _ => f64::MIN,
-        });
+        let ends: Vec<(f64, Hex)> = choices
+            .iter()
+            .filter(|c| c.verb == verbs::GO)
+            .filter_map(|c| if let Object::Route(r) = c.object { Some(r.end(grid)) } else { None })
+            .map(|h| (self.post(a.side, &a.group, h, &t) - here, h))
+            .collect();
+        let to = self.least_hole(a.side, &a.group, at, ends);
+        let ends_at = |c: &&Choice, h: Hex| matches!(c.object, Object::Route(r) if c.verb == verbs::GO && r.end(grid) == h);
+        let ways = to.and_then(|(v, h)| choices.iter().find(|c| ends_at(c, h)).map(|c| (v, *c)));
         let fight = best(choices, verbs::FIGHT, |c| match c.object {
             Object::Hex(h) => self.break_gain(a, h),
             _ => f64::MIN,

@@ -2,10 +2,12 @@
 
 use crate::data::Data;
 use crate::state::Pos;
+use crate::units::is;
 use game::Kept;
 use hex::{Hex, HexSet};
 use std::rc::Rc;
 use std::sync::Arc;
+use table::{Side, Unit};
 
 /// How far places draw, in hexes.
 const DEPTH: f32 = 8.0;
@@ -69,5 +71,71 @@ impl Ground {
             }
         }
         Ground { data: Arc::clone(&p.data), scenario: p.scenario, held, places, points, pull, home, close }
+    }
+}
+
+/// No enemy is counted with more movement than this.
+const MOST_LEFT: usize = 10;
+/// What it costs more to leave a hex beside an enemy (6.2).
+const LEAVE: u8 = 2;
+
+impl Pos {
+    /// About where the enemies of a side can go next if units of the side stand on some hexes: ZOC slow them, bonds stop them.
+    pub(super) fn open_to_enemy(&self, own: Side, stands: &HexSet) -> HexSet {
+        let grid = self.data.map.grid();
+        let land = &self.scene().land;
+        let zone = stands.dilate(grid);
+        let shut =
+            |h: Hex| (0..3).any(|d| stands.contains(grid.six(h)[d]) && stands.contains(grid.six(h)[d + 3]));
+        // By what is left of a move: each hex is entered first by whoever has most left.
+        let mut rounds: Vec<Vec<Hex>> = vec![Vec::new(); MOST_LEFT + 1];
+        for u in self.s.stacks.units() {
+            if self.side(u) == own || !self.combat(u) || self.frozen(u).is_some() {
+                continue;
+            }
+            if let Some(h) = self.on_map(u) {
+                let speed = usize::from(self.allowance(u)) / 2;
+                let left = if self.is(u, is::MECH | is::CAVALRY) { speed + speed / 2 } else { speed + 1 };
+                rounds[left.min(MOST_LEFT)].push(h);
+            }
+        }
+        let mut seen = HexSet::empty();
+        for left in (0..=MOST_LEFT).rev() {
+            for h in std::mem::take(&mut rounds[left]) {
+                if !seen.insert(h) {
+                    continue;
+                }
+                let cost = 1 + if zone.contains(h) { LEAVE } else { 0 };
+                let Some(then) = left.checked_sub(usize::from(cost)) else { continue };
+                let six = grid.six(h);
+                for d in 0..6 {
+                    let n = six[d];
+                    let bond = || stands.contains(six[(d + 5) % 6]) && stands.contains(six[(d + 1) % 6]);
+                    let free = n.is_some() && land.contains(n) && !stands.contains(n) && !seen.contains(n);
+                    if free && !bond() && !shut(n) {
+                        rounds[then].push(n);
+                    }
+                }
+            }
+        }
+        seen
+    }
+
+    /// How many hexes more are open to the enemy if some units leave a hex for another.
+    pub(super) fn hole(&self, own: Side, units: &[Unit], from: Hex, to: Hex) -> f64 {
+        if from == to {
+            return 0.0;
+        }
+        let now = self.s.zones.combat[own.ix()].clone();
+        let mut then = now.clone();
+        if !self.of_side(own, from).any(|u| self.combat(u) && !units.contains(&u)) {
+            then.remove(from);
+        }
+        then.insert(to);
+        if then == now {
+            return 0.0;
+        }
+        let (before, after) = (self.open_to_enemy(own, &now), self.open_to_enemy(own, &then));
+        (&after - &before).count() as f64
     }
 }

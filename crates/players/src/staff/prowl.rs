@@ -1,0 +1,75 @@
+//! Enemies who can get into ground that must stay free, where units have zones.
+
+use super::desk::reach_of;
+use super::field::FAR;
+use game::Piece;
+use hex::{Grid, Hex, HexSet};
+
+/// How far fast units come on roads, against their speed.
+const FAST: f64 = 1.8;
+/// What speed is fast.
+const IS_FAST: f64 = 5.0;
+/// What it costs more to leave a hex beside one of ours.
+const LEAVE: u16 = 2;
+
+/// Hexes that an enemy can enter in a phase, if ours stand on some: it is dear to leave those beside them, and between two of
+/// ours who stand two hexes apart nobody passes.
+fn way(grid: &Grid, land: &HexSet, stands: &HexSet, zone: &HexSet, from: Hex, reach: u16) -> HexSet {
+    let shut = |h: Hex| (0..3).any(|d| [d, d + 3].iter().all(|&d| stands.contains(grid.six(h)[d])));
+    let mut spent = vec![FAR; grid.len()];
+    let mut rounds: Vec<Vec<Hex>> = vec![Vec::new(); usize::from(reach) + 1];
+    spent[from.ix()] = 0;
+    rounds[0].push(from);
+    let mut seen = HexSet::empty();
+    for round in 0..rounds.len() {
+        for h in std::mem::take(&mut rounds[round]) {
+            if !seen.insert(h) {
+                continue;
+            }
+            let cost = round as u16 + 1 + if zone.contains(h) { LEAVE } else { 0 };
+            let six = grid.six(h);
+            for d in 0..6 {
+                let n = six[d];
+                let between = || [six[(d + 5) % 6], six[(d + 1) % 6]].iter().all(|s| stands.contains(*s));
+                if n.is_some()
+                    && land.contains(n)
+                    && !stands.contains(n)
+                    && cost < spent[n.ix()]
+                    && cost <= reach
+                {
+                    if between() || shut(n) {
+                        continue;
+                    }
+                    spent[n.ix()] = cost;
+                    rounds[usize::from(cost)].push(n);
+                }
+            }
+        }
+    }
+    seen
+}
+
+/// Where those stand who can get into the ground past ours, and every hex that they can enter.
+pub(crate) fn prowlers<'a>(
+    grid: &Grid,
+    land: &HexSet,
+    stands: &HexSet,
+    ward: &HexSet,
+    foes: impl Iterator<Item = &'a Piece>,
+) -> (HexSet, HexSet) {
+    let zone = stands.dilate(grid);
+    let (mut from, mut open) = (HexSet::empty(), HexSet::empty());
+    for p in foes.filter(|p| p.hex.is_some() && p.defence > 0.0) {
+        if ward.contains(p.hex) {
+            continue;
+        }
+        let fast = p.speed >= IS_FAST;
+        let reach = if fast { (FAST * p.speed) as u16 } else { reach_of(p) };
+        let seen = way(grid, land, stands, &zone, p.hex, reach);
+        if seen.meets(ward) {
+            from.insert(p.hex);
+            open |= &seen;
+        }
+    }
+    (from, open)
+}
