@@ -74,6 +74,9 @@ impl Style {
     /// What serves the side best that waits for it: few attacks, strong garrisons, and a line before them.
     pub const DEFEND: Style = Style { daring: 0.6, odds: 1.2, stubborn: 1.5, ..Style::ATTACK };
 
+    /// What serves the side best that comes forward where units have zones: each defender thrown back opens the way for others.
+    pub const PRESS: Style = Style { daring: 2.5, opened: 1.0, ..Style::ATTACK };
+
     /// What serves a side best, as it must come forward or not.
     pub fn plain(attacks: bool) -> Style {
         if attacks { Style::ATTACK } else { Style::DEFEND }

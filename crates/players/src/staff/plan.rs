@@ -135,6 +135,9 @@ pub(crate) fn make(desk: &Desk<'_>, list: &[Choice], think: &mut Think<'_>) -> P
         tasks::guard(&mut draft, &[], 2.0);
     }
     let rings = tasks::encircle(&mut draft);
+    if desk.attacks() && desk.brief.zones {
+        tasks::hunt(&mut draft);
+    }
     tasks::hold(&mut draft);
     let targets = mass::mass(&mut draft);
     if desk.brief.zones {

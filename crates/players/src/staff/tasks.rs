@@ -29,6 +29,14 @@ const DOOMED: f64 = 0.8;
 const HUNGRY: f64 = 0.6;
 /// So far from the enemy, in hexes, nobody of his may get past a front with zones.
 const DEEP: u16 = 6;
+/// What is sent against an enemy who is cut off, against his defence.
+const HUNTERS: f64 = 2.5;
+/// What it is worth to be beside him, in points.
+const HUNT: f64 = 0.5;
+/// How far hunters come, in hexes.
+const HUNTED: u32 = 9;
+/// As far behind the front units are free to hunt.
+const BEHIND: u16 = 3;
 /// No more places than this are manned by one assignment.
 const SLOTS: usize = 200;
 
@@ -180,6 +188,34 @@ pub(crate) fn watch(draft: &mut Draft<'_>, targets: &[Target]) {
         free.into_iter().filter(|p| line.iter().any(|&h| draft.can(p, h) && draft.fits(p, h))).collect();
     let slots = line.into_iter().map(|hex| Slot { hex, worth: 10.0, task: Task::Guard }).collect();
     man(draft, slots, able, false);
+}
+
+/// Enemies who are cut off behind a front with zones are hunted by those who are not needed at it.
+pub(crate) fn hunt(draft: &mut Draft<'_>) {
+    let desk = draft.desk;
+    let (fed, cut_off): (Vec<Hex>, Vec<Hex>) =
+        desk.fields.foe_at.iter().partition(|h| desk.fields.foe_fed[h.ix()] > 0.0);
+    let far = steps_from(desk.grid, &desk.brief.land, &fed.into_iter().collect());
+    let typical = typical(desk);
+    let mut slots = Vec::new();
+    for &h in &cut_off {
+        let wanted = HUNTERS * f64::from(desk.fields.foe[h.ix()]) / typical;
+        let beside = desk.grid.neighbours(h).map(|(_, n)| n);
+        let mut open: Vec<Hex> =
+            beside.filter(|n| desk.brief.land.contains(*n) && !desk.fields.foe_at.contains(*n)).collect();
+        open.sort_by(|a, b| desk.brief.cover[b.ix()].total_cmp(&desk.brief.cover[a.ix()]).then(a.cmp(b)));
+        for k in 0..(wanted.ceil() as usize).clamp(2, 4) {
+            if let Some(&hex) = open.get(k % open.len().max(1)) {
+                let worth = desk.brief.point * HUNT / (1.0 + 0.3 * k as f64);
+                slots.push(Slot { hex, worth, task: Task::Assault });
+            }
+        }
+    }
+    let near = |p: &Piece| cut_off.iter().any(|&h| p.hex.is_some() && desk.grid.distance(h, p.hex) <= HUNTED);
+    let idle =
+        |p: &Piece| !p.mobile && p.attack > 0.0 && p.hex.is_some() && far[p.hex.ix()] > BEHIND && near(p);
+    let free: Vec<Piece> = draft.free().filter(idle).collect();
+    man(draft, slots, free, true);
 }
 
 /// Rings that can be closed this phase around enemy stacks at the front: the fewest hexes that part them from their supply.

@@ -19,9 +19,11 @@ const GOOD_GROUND: f64 = 2.5;
 const UNSHAKEN: f64 = 0.2;
 /// The least gain for which a Breakthrough Group fights on.
 const LEAST: f64 = 0.3;
-/// What each hex counts that an advance lays open to the enemy, and what they count at most.
+/// What each hex counts that an advance lays open to the enemy.
 const HOLE: f64 = 0.5;
-/// See above.
+/// The same for a Breakthrough Group.
+const GROUP_HOLE: f64 = 0.25;
+/// What such hexes count at most.
 const HOLE_MOST: f64 = 20.0;
 /// As many hexes to go to as are looked at closely.
 const LOOKED_AT: usize = 6;
@@ -377,7 +379,8 @@ impl Pos {
         if self.comes_forward() == own {
             scored.truncate(LOOKED_AT);
             for (gain, h) in scored.iter_mut().filter(|(g, _)| *g > 0.0) {
-                *gain -= (HOLE * self.hole(own, units, from, *h)).min(HOLE_MOST);
+                let each = if units.len() > 1 { GROUP_HOLE } else { HOLE };
+                *gain -= (each * self.hole(own, units, from, *h)).min(HOLE_MOST);
             }
             scored.sort_by(order);
         }

@@ -14,6 +14,8 @@ use table::{BoxId, Side, Unit};
 
 /// A column must bring so much for support to be spent on it.
 const COLUMN_GAIN: f64 = 0.4;
+/// What a place in the west with Soviet units in it needs help, against the others.
+const RAIDED: f64 = 2.0;
 /// As far behind the front as units detrain, in hexes.
 const BEHIND: u32 = 3;
 
@@ -69,6 +71,11 @@ impl Pos {
                         .sum::<f64>();
             }
             out.push((g, worth * threat / (there + 10.0)));
+        }
+        if axis {
+            // 24.1.4: who is there is to be thrown out.
+            let there = &self.western_ground().hexes & &self.s.zones.combat[Side::Two.ix()];
+            out.extend(there.iter().map(|h| (h, RAIDED)));
         }
         out
     }
