@@ -2,6 +2,10 @@
 
 extern crate verst_server as server;
 
+/// As in the command itself: the tests that search whole games make and drop millions of small things.
+#[global_allocator]
+static MEMORY: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
+
 mod authority;
 mod club;
 mod commands;

@@ -403,12 +403,31 @@ pub fn patch(view: &mut Value, p: &Value) {
     }
 }
 
+/// Whether two views show the same, in whatever order; without copying them, since whole games are compared.
+pub fn alike(a: &Value, b: &Value) -> bool {
+    fn key(v: &Value) -> [&str; 5] {
+        ["hex", "id", "side", "kind", "text"].map(|name| v[name].as_str().unwrap_or_default())
+    }
+    fn in_order(v: &Value) -> Vec<&Value> {
+        let mut all: Vec<&Value> = v.as_array().into_iter().flatten().collect();
+        all.sort_by_key(|x| key(x));
+        all
+    }
+    let (Some(x), Some(y)) = (a.as_object(), b.as_object()) else { return a == b };
+    x.len() == y.len()
+        && x.iter().all(|(field, v)| match (field.as_str(), y.get(field)) {
+            (_, None) => false,
+            ("stacks" | "markers" | "boxes" | "control", Some(w)) => v == w || in_order(v) == in_order(w),
+            (_, Some(w)) => v == w,
+        })
+}
+
 /// A view in which the order of things does not matter.
 pub fn sorted(view: &Value) -> Value {
     let mut v = view.clone();
     for list in ["stacks", "markers", "boxes", "control"] {
         if let Some(all) = v[list].as_array_mut() {
-            all.sort_by_key(Value::to_string);
+            all.sort_by_cached_key(Value::to_string);
         }
     }
     v

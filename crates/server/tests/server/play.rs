@@ -150,3 +150,63 @@ async fn orders_in_a_row_are_carried_out_all_or_none() {
     let again = page.request(json!({"t": "orders", "n": n, "text": text})).await;
     assert_eq!(again["again"], true, "{again}");
 }
+
+#[test]
+fn a_question_folded_at_once_is_written_as_one_that_was_spelled_out() {
+    let games: [(Box<dyn game::Game>, &str); 3] = [
+        (Box::new(pm::Pm::new()), "campaign"),
+        (Box::new(pm::Pm::new()), "june"),
+        (Box::new(s42::S42::new()), "blau"),
+    ];
+    let mut folded = 0;
+    for (game, scenario) in games {
+        let terms = game::Terms { scenario: scenario.into(), ..game::Terms::default() };
+        let dice = game::DiceFrom::Quick(7);
+        let mut session = game::Session::start(&*game, &terms, None, dice).unwrap();
+        let mut random = QuickDice::new(5);
+        for _ in 0..40 {
+            let Some(side) = session.position().asks() else { break };
+            let eyes = game::Eyes::Side(side);
+            let (whole, short) = (session.ask(eyes, None).unwrap(), session.ask_folded(eyes).unwrap());
+            assert_eq!(serde_json::to_string(&whole).unwrap(), serde_json::to_string(&short).unwrap());
+            folded += usize::from(!short.places.is_empty());
+            let choices = session.choices();
+            let n = session.question_number();
+            session.play(side, n, choices[random.below(choices.len())]).unwrap();
+        }
+    }
+    assert!(folded > 20, "{folded} questions had long lists");
+}
+
+#[test]
+fn each_big_game_tells_what_arrives_when_and_where_the_enemy_can_go() {
+    let games: [(Box<dyn game::Game>, &str); 3] = [
+        (Box::new(pm::Pm::new()), "june"),
+        (Box::new(s42::S42::new()), "blau"),
+        (Box::new(s42::S42::new()), "campaign"),
+    ];
+    for (game, scenario) in games {
+        let terms = game::Terms { scenario: scenario.into(), ..game::Terms::default() };
+        let session = game::Session::start(&*game, &terms, None, game::DiceFrom::Quick(7)).unwrap();
+        for side in table::Side::BOTH {
+            let eyes = game::Eyes::Side(side);
+            let view = session.view(eyes);
+            let due: Vec<_> = view.boxes.iter().filter(|b| b.id.starts_with("turn-")).collect();
+            assert!(due.iter().any(|b| !b.units.is_empty()), "{scenario}: units arrive later");
+            let on_map = |code: &str| view.stacks.iter().any(|s| s.units.iter().any(|u| u.code == code));
+            assert!(due.iter().flat_map(|b| &b.units).all(|u| !on_map(&u.code)), "who arrives is not here");
+            for name in ["reach", "weather", "control", "supply"] {
+                let layer = session.position().overlay(eyes, name).unwrap();
+                assert!(!layer.hexes.is_empty(), "{scenario}: {name}");
+            }
+            // The enemy's reach has hexes beside his stacks, and not all of the map.
+            let reach = session.position().overlay(eyes, "reach").unwrap();
+            let held = view.stacks.iter().filter(|s| s.side == side).map(|s| s.hex.as_str());
+            let held: std::collections::BTreeSet<&str> = held.collect();
+            assert!(
+                reach.hexes.iter().all(|h| !held.contains(h.0.as_str())),
+                "{scenario}: not where we stand"
+            );
+        }
+    }
+}

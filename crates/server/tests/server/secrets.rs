@@ -1,14 +1,16 @@
 //! Everything that is sent to each pair of eyes over a random game, searched for what those eyes may not know.
 //!
 //! What they may not know is what the referee sees and they do not: where a unit is, its figures, its state. A line, a
-//! name or an object that says it of that unit gives it away. `VERST_WHOLE` searches whole games (`make soak`).
+//! name or an object that says it of that unit gives it away. The views before and after a choice are all that is
+//! compared, but for a battle that begins and ends within it: see [`laid_open`]. `VERST_WHOLE` searches whole games
+//! (`make soak`).
 
 use crate::hidden::{Match, people, settle};
-use crate::page::{Folder, Served, club, config, serve, sorted};
-use game::{Eyes, QuickDice};
+use crate::page::{Folder, Served, alike, club, config, serve, sorted};
+use game::{Audience, Eyes, Line, QuickDice, Roll, Step};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
-use table::Side;
+use table::{Rule, Side};
 
 const EYES: [Eyes; 3] = [Eyes::Side(Side::One), Eyes::Side(Side::Two), Eyes::Spectator];
 
@@ -39,6 +41,28 @@ fn secrets(all: &Known, mine: &Known) -> Known {
         (code.clone(), facts.difference(own).cloned().collect::<BTreeSet<_>>())
     };
     all.iter().map(less).filter(|(_, facts)| !facts.is_empty()).collect()
+}
+
+/// Takes away from the secrets what a choice laid open to some eyes for as long as it was played. A battle may begin and
+/// end within one choice, and who fights in it is open to all (pm 14.7), an untried unit drawn for it too, which lies
+/// under its stack again in the view after. The game must have said all of it: the choice is marked as one that shows
+/// something, a line of the key `reveal` that those eyes may read says it of that unit, and chance decided it within
+/// this very choice. Whatever anyone knew before remains a secret, whatever a line is called.
+fn laid_open(secrets: &mut Known, step: &Step, eyes: Eyes, all_before: &Known) {
+    if !step.revealed || step.rolls.is_empty() {
+        return;
+    }
+    let may_read = |line: &&Line| match line.to {
+        Audience::All => true,
+        Audience::Only(side) => eyes.sees(side),
+    };
+    for line in step.told.iter().filter(|l| l.key == "reveal").filter(may_read) {
+        for (code, facts) in secrets.iter_mut().filter(|(code, _)| says(&line.text, code)) {
+            let old = |f: &String| all_before.get(code).is_some_and(|b| b.contains(f));
+            facts.retain(|f| old(f) || !says(&line.text, f));
+        }
+    }
+    secrets.retain(|_, facts| !facts.is_empty());
 }
 
 /// Whether a text has a word, not as a part of another.
@@ -112,6 +136,7 @@ async fn searched(served: &Served, new: Value, seed: u64, short: usize) -> Found
     let mut dice = QuickDice::new(seed);
     let mut found = Found { choices: 0, hidden: 0, bytes: 0, over: false };
     let mut before: [Known; 3] = Default::default();
+    let mut all_before = Known::new();
     let mut counted = 0;
     while whole || counted < short {
         let n = m.red.n.max(m.blue.n).max(m.eve.n);
@@ -133,24 +158,29 @@ async fn searched(served: &Served, new: Value, seed: u64, short: usize) -> Found
             counted += 1;
         }
         found.choices += 1;
+        if found.choices.is_multiple_of(500) {
+            eprintln!("{game}: {} choices, {} KB searched", found.choices, found.bytes / 1024);
+        }
         let n = asked.n;
         settle([&mut m.blue, &mut m.red, &mut m.eve], n).await;
         let live = served.house.live.find(&m.id).unwrap();
         let inner = live.inner.lock().await;
         let session = &inner.playing.as_ref().unwrap().session;
         let all = known(&serde_json::to_value(session.view(Eyes::Referee)).unwrap());
+        let step = session.steps().last().unwrap();
         for ((page, eyes), before) in
             [&mut m.blue, &mut m.red, &mut m.eve].into_iter().zip(EYES).zip(&mut before)
         {
             let may = serde_json::to_value(session.view(eyes)).unwrap();
-            assert_eq!(sorted(&page.view), sorted(&may), "{game} {eyes:?}");
+            assert!(alike(&page.view, &may), "{game} {eyes:?}: {} and {}", sorted(&page.view), sorted(&may));
             let mine = known(&may);
             // What was known before the choice may still be spoken of when it is hidden after it.
             let mut spoken = mine.clone();
             for (code, facts) in std::mem::replace(before, mine) {
                 spoken.entry(code).or_default().extend(facts);
             }
-            let secrets = secrets(&all, &spoken);
+            let mut secrets = secrets(&all, &spoken);
+            laid_open(&mut secrets, step, eyes, &all_before);
             found.hidden += secrets.values().map(BTreeSet::len).sum::<usize>();
             for text in std::mem::take(&mut page.bytes) {
                 found.bytes += text.len();
@@ -159,11 +189,15 @@ async fn searched(served: &Served, new: Value, seed: u64, short: usize) -> Found
                 let own = v["ask"].is_null() || v["ask"]["side"].as_str() == side_of(eyes);
                 assert!(own, "{game}: {eyes:?} was shown another's question");
                 assert!(eyes != Eyes::Spectator || v["undo"].as_array().is_none_or(Vec::is_empty));
-                if let Some(leak) = given_away(&v, &secrets) {
+                // Most secrets are not even named in a message; those that are, are looked for in each of its parts.
+                let named = secrets.iter().filter(|(code, _)| text.contains(code.as_str()));
+                let named: Known = named.map(|(code, facts)| (code.clone(), facts.clone())).collect();
+                if let Some(leak) = given_away(&v, &named) {
                     panic!("{game}, choice {}: {eyes:?} was told {leak}", found.choices);
                 }
             }
         }
+        all_before = all;
     }
     if !found.over {
         sealed(&ben, &m.id, &secret).await;
@@ -263,4 +297,44 @@ fn the_search_finds_what_is_given_away() {
     assert!(given_away(&json!({"story": ["5Res gets holding-3"]}), &secrets).is_some());
     assert!(given_away(&json!({"x": [{"code": "5Res", "status": ["holding-3"]}]}), &secrets).is_some());
     assert!(given_away(&json!({"code": "15Res", "status": ["holding-3"]}), &secrets).is_none());
+}
+
+#[test]
+fn only_what_chance_decided_and_the_game_showed_in_this_choice_is_laid_open() {
+    let view = |figures: &str| {
+        json!({"stacks": [{"hex": "0203", "units": [
+            {"code": "7RD", "figures": figures, "status": []}]}], "boxes": []})
+    };
+    let untried = known(&view("untried"));
+    let tried = known(&view("3-7-5"));
+    let reveal =
+        |to: Audience| Line { to, ..Line::new("reveal", Rule("2.15"), "7RD is the 7th Rifle (3-7-5).") };
+    let step = |line: Line, revealed: bool, rolls: Vec<Roll>| Step {
+        number: 1,
+        side: Side::One,
+        choice: game::Choice::button(game::Verb(0)),
+        text: String::new(),
+        rolls,
+        told: vec![line],
+        revealed,
+    };
+    let drawn = || vec![Roll::Draw { of: 30, lot: 4 }];
+    let left = |step: &Step, eyes: Eyes, before: &Known| {
+        let mut secrets = tried.clone();
+        laid_open(&mut secrets, step, eyes, before);
+        secrets["7RD"].contains("3-7-5")
+    };
+    let one = Eyes::Side(Side::One);
+    let shown = step(reveal(Audience::All), true, drawn());
+    assert!(!left(&shown, one, &untried), "drawn and shown to all");
+    let mut secrets = tried.clone();
+    laid_open(&mut secrets, &shown, one, &untried);
+    assert!(secrets["7RD"].contains("0203"), "where it stands was not shown");
+    assert!(left(&shown, one, &tried), "its owner knew it before: no line makes it open");
+    assert!(left(&step(reveal(Audience::All), false, drawn()), one, &untried), "not marked as shown");
+    assert!(left(&step(reveal(Audience::All), true, vec![]), one, &untried), "chance decided nothing");
+    let others = step(reveal(Audience::Only(Side::Two)), true, drawn());
+    assert!(left(&others, one, &untried) && !left(&others, Eyes::Side(Side::Two), &untried));
+    let spoken = Line { key: "move", ..reveal(Audience::All) };
+    assert!(left(&step(spoken, true, drawn()), one, &untried), "a line that is not the one of showing");
 }
