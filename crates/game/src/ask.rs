@@ -3,6 +3,7 @@
 //! Names, not indices, as in a [`View`](crate::View): `2608N`, `3Pz`. The shapes are those of docs/protocol.md.
 
 use crate::SumView;
+use crate::fold::{self, Places};
 use crate::{Audience, Choice, Command, Eyes, Forecast, Illegal, Lexicon, Line, Object, Position};
 use hex::Hex;
 use serde::{Deserialize, Serialize};
@@ -26,8 +27,10 @@ pub struct AskView {
     pub hexes: Vec<String>,
     /// What is still undone.
     pub todo: Vec<TodoView>,
-    /// Every legal answer.
+    /// Every legal answer, but for those in `places`.
     pub choices: Vec<ChoiceView>,
+    /// Placements that were never spelled out ([`ask_folded`]); empty in a question of [`ask`].
+    pub places: Vec<Places>,
     /// The battle in the making, as the asked side may know it.
     pub forecast: Option<Forecast>,
 }
@@ -130,11 +133,32 @@ pub struct IllegalView {
 /// The question of a position with its choices, or `None` when it is over. `command` is the command for which a
 /// shared side's choices are marked as its own; `None` marks all.
 pub fn ask(p: &dyn Position, n: u32, command: Option<Command>) -> Option<AskView> {
+    p.asks()?;
+    let mut list = Vec::new();
+    p.choices(&mut list);
+    asked(p, n, command, list, Vec::new())
+}
+
+/// The question of a position as it is sent to one who may make every choice: thousands of placements are folded without
+/// being spelled out first. It is written exactly as [`ask`]'s is.
+pub fn ask_folded(p: &dyn Position, n: u32) -> Option<AskView> {
+    p.asks()?;
+    let mut list = Vec::new();
+    p.choices(&mut list);
+    let (list, places) = fold::fold_choices(p, list);
+    asked(p, n, None, list, places)
+}
+
+fn asked(
+    p: &dyn Position,
+    n: u32,
+    command: Option<Command>,
+    list: Vec<Choice>,
+    places: Vec<Places>,
+) -> Option<AskView> {
     let side = p.asks()?;
     let q = p.question();
     let lex = p.lexicon();
-    let mut list = Vec::new();
-    p.choices(&mut list);
     let hexes = |h: &[Hex]| h.iter().map(|&h| lex.hex(h)).collect::<Vec<_>>();
     let todo = |t: &crate::Todo| TodoView { what: t.what.clone(), count: t.count, hexes: hexes(&t.hexes) };
     Some(AskView {
@@ -146,6 +170,7 @@ pub fn ask(p: &dyn Position, n: u32, command: Option<Command>) -> Option<AskView
         todo: q.todo.iter().map(todo).collect(),
         prompt: q.prompt,
         choices: list.iter().map(|c| choice(p, c, command)).collect(),
+        places,
         forecast: p.forecast(Eyes::Side(side)),
     })
 }

@@ -1,12 +1,13 @@
 //! How a question with thousands of placements is written: a set-up of 170 units on 40 hexes each is a megabyte when every
 //! choice is spelled out, and ten kilobytes when units that may go to the same places share one list.
 
-use crate::Forecast;
 use crate::ask::{AskView, ChoiceView, TodoView};
+use crate::{Choice, Forecast, Object, Position, Verb};
+use hex::Hex;
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 use serde::{Deserialize, Serialize as Derive};
 use std::collections::BTreeMap;
-use table::Side;
+use table::{BoxId, Side, Unit};
 
 /// From so many placements on they are folded; shorter lists stay plain.
 const LONG: usize = 200;
@@ -91,6 +92,60 @@ pub fn fold(choices: &[ChoiceView]) -> (Vec<&ChoiceView>, Vec<Places>) {
     (rest, places)
 }
 
+/// Folds placements as [`fold`] does, straight from the choices: what is not folded, and the rest.
+pub fn fold_choices(p: &dyn Position, choices: Vec<Choice>) -> (Vec<Choice>, Vec<Places>) {
+    let place = |c: &Choice| match c.object {
+        Object::At(u, h) => Some((u, Ok(h))),
+        Object::Into(u, b) => Some((u, Err(b))),
+        _ => None,
+    };
+    let lex = p.lexicon();
+    let folds = |c: &&Choice| place(c).is_some() && !lex.verb(c.verb).held && p.note(c).is_none();
+    if choices.iter().filter(|c| place(c).is_some()).count() < LONG
+        || choices.iter().filter(folds).count() < LONG
+    {
+        return (choices, Vec::new());
+    }
+    let mut rest = Vec::new();
+    let mut order: Vec<(Verb, Unit)> = Vec::new();
+    let mut by_unit: BTreeMap<(u8, Unit), (Vec<Hex>, Vec<BoxId>)> = BTreeMap::new();
+    for c in choices {
+        let Some((unit, to)) = place(&c).filter(|_| folds(&&c)) else {
+            rest.push(c);
+            continue;
+        };
+        let (hexes, boxes) = by_unit.entry((c.verb.0, unit)).or_insert_with(|| {
+            order.push((c.verb, unit));
+            (Vec::new(), Vec::new())
+        });
+        match to {
+            Ok(h) => hexes.push(h),
+            Err(b) => boxes.push(b),
+        }
+    }
+    let mut places: Vec<Places> = Vec::new();
+    let mut alike: BTreeMap<(u8, &[Hex], &[BoxId]), usize> = BTreeMap::new();
+    for (verb, unit) in order {
+        let Some((hexes, boxes)) = by_unit.get(&(verb.0, unit)) else { continue };
+        let at = *alike.entry((verb.0, hexes, boxes)).or_insert(places.len());
+        if at == places.len() {
+            let info = lex.verb(verb);
+            places.push(Places {
+                verb: info.word.into(),
+                label: info.label.into(),
+                help: info.help.into(),
+                units: Vec::new(),
+                hexes: hexes.iter().map(|&h| lex.hex(h)).collect(),
+                boxes: boxes.iter().map(|&b| lex.boxed(b).into()).collect(),
+            });
+        }
+        if let Some(p) = places.get_mut(at) {
+            p.units.push(lex.unit(unit).to_owned());
+        }
+    }
+    (rest, places)
+}
+
 /// Spells folded placements out again.
 pub fn unfold(places: &[Places], out: &mut Vec<ChoiceView>) {
     for p in places {
@@ -118,7 +173,8 @@ pub fn unfold(places: &[Places], out: &mut Vec<ChoiceView>) {
 
 impl Serialize for AskView {
     fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
-        let (choices, places) = fold(&self.choices);
+        let (choices, mut places) = fold(&self.choices);
+        places.extend(self.places.iter().cloned());
         let more = usize::from(!places.is_empty()) + usize::from(self.forecast.is_some());
         let mut s = out.serialize_struct("AskView", 8 + more)?;
         s.serialize_field("n", &self.n)?;
@@ -160,7 +216,7 @@ impl From<Unfolded> for AskView {
     fn from(u: Unfolded) -> AskView {
         let Unfolded { n, side, key, rule, prompt, hexes, todo, mut choices, places, forecast } = u;
         unfold(&places, &mut choices);
-        AskView { n, side, key, rule, prompt, hexes, todo, choices, forecast }
+        AskView { n, side, key, rule, prompt, hexes, todo, choices, places: Vec::new(), forecast }
     }
 }
 
@@ -192,6 +248,7 @@ mod tests {
             hexes: vec![],
             todo: vec![],
             choices,
+            places: vec![],
             forecast: None,
         }
     }

@@ -31,6 +31,8 @@ pub struct ScenarioInfo {
     pub about: String,
     /// How long it lasts, in turns.
     pub turns: u32,
+    /// The number of its first turn: a scenario may begin in the middle of a campaign.
+    pub first_turn: u32,
     /// Where it comes from: a rule number, or `reconstructed: how`.
     pub source: String,
 }

@@ -1,5 +1,6 @@
 //! Everything that a running server shares.
 
+use crate::desk::Desks;
 use crate::documents::Documents;
 use crate::limits::Limit;
 use crate::live::LiveTable;
@@ -25,6 +26,8 @@ pub struct House {
     pub store: Store,
     /// Matches in memory.
     pub live: LiveTable,
+    /// Where choices are played, views looked through and messages written.
+    pub desks: Desks,
     /// Boards and pictures, made once.
     pub documents: Documents,
     /// Overlays, read and checked once.
@@ -68,6 +71,7 @@ impl House {
             registry: Arc::new(registry),
             opponents,
             live: LiveTable::default(),
+            desks: Desks::default(),
             documents: Documents::default(),
             overlays: Overlays::default(),
             messenger,

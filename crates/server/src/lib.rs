@@ -8,6 +8,7 @@ pub mod account;
 mod body;
 mod chance;
 mod config;
+mod desk;
 pub mod documents;
 mod door;
 mod fault;

@@ -225,6 +225,12 @@ impl Session {
         if eyes.sees(side) { ask::ask(&*self.position, self.question_number(), command) } else { None }
     }
 
+    /// The question as it is sent to one who may make every choice of his side, with long lists folded at once.
+    pub fn ask_folded(&self, eyes: Eyes) -> Option<AskView> {
+        let side = self.position.asks()?;
+        if eyes.sees(side) { ask::ask_folded(&*self.position, self.question_number()) } else { None }
+    }
+
     /// What those eyes see.
     pub fn view(&self, eyes: Eyes) -> View {
         self.position.view(eyes)

@@ -25,7 +25,7 @@ impl Session {
     pub fn preview(&self, side: Side, choices: &[Choice]) -> Result<Preview, (usize, Refusal)> {
         let eyes = Eyes::Side(side);
         let shown = |p: &dyn Position, forecast| {
-            let ask = if p.asks() == Some(side) { ask::ask(p, self.question_number(), None) } else { None };
+            let ask = if p.asks() == Some(side) { ask::ask_folded(p, self.question_number()) } else { None };
             Preview { view: p.view(eyes), ask, forecast }
         };
         // A battle that begins at once cannot be played here, but it can be foretold.

@@ -98,6 +98,7 @@ impl SkirmishGame {
             name: "Field".into(),
             about: "The only one.".into(),
             turns: TURNS,
+            first_turn: 1,
             source: "reconstructed: for tests".into(),
         };
         let info = Info {

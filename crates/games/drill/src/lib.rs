@@ -52,6 +52,7 @@ impl Drill {
             name: s.name.clone(),
             about: s.about.clone(),
             turns: u32::from(s.turns),
+            first_turn: 1,
             source: s.source.clone(),
         });
         let side = |id, name, colour| SideInfo { id, name, colour, commands: &["Command"] };

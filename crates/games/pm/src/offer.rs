@@ -38,6 +38,7 @@ impl Pm {
                 name: s.name.clone(),
                 about: s.about.clone(),
                 turns: u32::from(s.last_turn - s.first_turn) + 1,
+                first_turn: u32::from(s.first_turn),
                 source: if s.ours {
                     "reconstructed: ours, see scenarios.toml".into()
                 } else {

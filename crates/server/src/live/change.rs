@@ -77,22 +77,34 @@ impl House {
             let word = crate::body::side_word(to);
             return Err(Fault::new(Code::Handover, format!("side {word} must take the seat first")));
         }
-        let before = match &inner.playing {
-            Some(p) => Before::of(inner, p),
-            None => return Err(Fault::inside("the play went away")),
-        };
-        let playing = self.load(inner, id).await?;
-        let asked_before = playing.session.position().asks();
+        self.load(inner, id).await?;
         let seat_of = |body: &Body, side: Side, command: Command| match actor {
             Actor::Program(seat) if body.seat_for(side, command) == *seat => Ok(*seat),
             Actor::Program(_) => Err(Fault::new(Code::NotYours, "another seat makes this choice")),
             Actor::Viewer(_) => body.may_choose(person.as_deref(), side, command),
         };
-        let made = match deeds {
-            Deeds::Play(text) => Made { lines: play(playing, side, text, &seat_of)?, stopped: None },
-            Deeds::Orders(text) => orders(playing, side, text, &seat_of)?,
-            Deeds::Undo(to) => Made { lines: undo(playing, side, n, *to, person.as_deref())?, stopped: None },
-        };
+        let desk = self.desks.one().await;
+        let (before, asked_before, made) = desk.run(|| {
+            let Some(before) = inner.playing.as_ref().map(|p| Before::of(inner, p)) else {
+                return Err(Fault::inside("the play went away"));
+            };
+            let Some(playing) = inner.playing.as_mut() else {
+                return Err(Fault::inside("the play went away"));
+            };
+            let asked_before = playing.session.position().asks();
+            let made = match deeds {
+                Deeds::Play(text) => Made { lines: play(playing, side, text, &seat_of)?, stopped: None },
+                Deeds::Orders(text) => orders(playing, side, text, &seat_of)?,
+                Deeds::Undo(to) => {
+                    Made { lines: undo(playing, side, n, *to, person.as_deref())?, stopped: None }
+                }
+            };
+            // What the store's summary and the viewers' patches need is looked at here and kept.
+            for eyes in before.eyes() {
+                playing.view(eyes);
+            }
+            Ok((before, asked_before, made))
+        })?;
         self.store_made(inner, id, &made.lines).await?;
         let asked = inner.playing.as_ref().and_then(|p| p.session.position().asks());
         self.broadcast(inner, &before, Some(side)).await;

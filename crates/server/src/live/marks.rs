@@ -129,7 +129,11 @@ impl House {
         let (registry, id, body) = (Arc::clone(&self.registry), id.to_owned(), body.clone());
         let replay =
             move || super::playing::replay(&registry, &id, &body, overlay.as_ref(), &lines, mark.as_ref());
-        tokio::task::spawn_blocking(replay).await.map_err(Fault::inside)?
+        // Five hundred pages that come back at once must not become five hundred threads.
+        let desk = self.desks.one().await;
+        let session = tokio::task::spawn_blocking(replay).await.map_err(Fault::inside)?;
+        drop(desk);
+        session
     }
 }
 

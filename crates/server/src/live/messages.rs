@@ -4,8 +4,9 @@ use super::playing::{Playing, here, rank};
 use super::{Inner, Viewer};
 use crate::House;
 use crate::body::{Holder, SeatId};
-use crate::message::{ChatView, Now, State, Told, Update, Waits};
+use crate::message::{ChatView, MatchView, Now, State, Told, Update, Waits};
 use crate::patch::Patch;
+use crate::store::ChatRow;
 use axum::extract::ws::Utf8Bytes;
 use game::{AskView, Eyes, View};
 use serde_json::Value;
@@ -15,7 +16,7 @@ use table::Side;
 
 /// The views of all who look, before something changes.
 pub struct Before {
-    views: BTreeMap<u8, Arc<View>>,
+    views: BTreeMap<u8, (Eyes, Arc<View>)>,
     n: u32,
     step: usize,
 }
@@ -25,9 +26,14 @@ impl Before {
     pub fn of(inner: &Inner, playing: &Playing) -> Before {
         let mut views = BTreeMap::new();
         for eyes in inner.viewers.values().filter_map(|v| v.eyes) {
-            views.entry(rank(eyes)).or_insert_with(|| playing.view(eyes));
+            views.entry(rank(eyes)).or_insert_with(|| (eyes, playing.view(eyes)));
         }
         Before { views, n: playing.session.question_number(), step: playing.session.steps().len() }
+    }
+
+    /// Who looks.
+    pub fn eyes(&self) -> impl Iterator<Item = Eyes> {
+        self.views.values().map(|(eyes, _)| *eyes)
     }
 }
 
@@ -39,12 +45,13 @@ impl Playing {
         if self.over() || position.asks() != Some(side) {
             return None;
         }
+        if !self.body.seats.keys().any(|s| s.side == side && s.command > 0) {
+            return self.session.ask_folded(eyes);
+        }
         let mut ask = self.session.ask(eyes, None)?;
-        if self.body.seats.keys().any(|s| s.side == side && s.command > 0) {
-            let choices = self.session.choices();
-            for (shown, choice) in ask.choices.iter_mut().zip(&choices) {
-                shown.mine = seats.contains(&self.body.seat_for(side, position.command(choice)));
-            }
+        let choices = self.session.choices();
+        for (shown, choice) in ask.choices.iter_mut().zip(&choices) {
+            shown.mine = seats.contains(&self.body.seat_for(side, position.command(choice)));
         }
         Some(ask)
     }
@@ -112,67 +119,21 @@ impl House {
         since: Option<usize>,
     ) -> Option<String> {
         let (v, playing) = (inner.viewers.get(&viewer)?, inner.playing.as_ref()?);
-        let sides = v.sides();
         let chat = self.store.chat(&playing.row.id, 0).await.unwrap_or_default();
         let of = playing.view_of(v.person.as_deref(), &here(inner));
-        let eyes = v.eyes.unwrap_or(Eyes::Spectator);
-        let since = since.unwrap_or_else(|| playing.since(eyes)).min(playing.session.steps().len());
-        let shown = v.eyes.is_some();
-        let view = v.eyes.map(|e| playing.view(e));
-        let state = State {
-            id,
-            n: playing.session.question_number(),
-            step: playing.session.steps().len(),
-            eyes,
-            of,
-            view: view.as_deref(),
-            handover: playing.handover(v),
-            chat: chat.iter().filter_map(|c| ChatView::of(c, &sides)).collect(),
-            since: shown.then_some(since),
-            now: if shown { playing.now(eyes, &v.seats, since) } else { Now::default() },
-        };
-        Some(Told::State(Box::new(state)).text())
+        let desk = self.desks.one().await;
+        Some(desk.run(|| stated(v, playing, of, &chat, id, since)))
     }
 
     /// Tells every viewer what changed.
     pub async fn broadcast(&self, inner: &mut Inner, before: &Before, by: Option<Side>) {
-        let Some(playing) = inner.playing.as_ref() else { return };
-        let n = playing.session.question_number();
-        let step = playing.session.steps().len();
-        let asked = playing.session.position().asks();
-        let mut patches: BTreeMap<u8, Patch> = BTreeMap::new();
-        let mut texts: BTreeMap<(u8, Vec<SeatId>), Utf8Bytes> = BTreeMap::new();
-        let (mut out, mut anew) = (Vec::new(), Vec::new());
-        for (&id, v) in &inner.viewers {
-            let Some(eyes) = v.eyes else {
-                out.extend(asked.map(|to| (id, Told::Handover { n, to }.text().into())));
-                continue;
-            };
-            // Without a hand-over the eyes of a hotseat follow the question.
-            if v.hotseat() && !playing.body.handover && asked.is_some() && v.side() != asked {
-                anew.push(id);
-                continue;
-            }
-            let Some(old) = before.views.get(&rank(eyes)) else {
-                anew.push(id);
-                continue;
-            };
-            let text = texts.entry((rank(eyes), v.seats.clone())).or_insert_with(|| {
-                let patch =
-                    patches.entry(rank(eyes)).or_insert_with(|| Patch::between(old, &playing.view(eyes)));
-                let now = playing.now(eyes, &v.seats, before.step.min(step));
-                Told::Update(Box::new(Update { from: before.n, n, step, patch, by, now })).text().into()
-            });
-            out.push((id, text.clone()));
-            if let Some(to) = playing.handover(v) {
-                out.push((id, Told::Handover { n, to }.text().into()));
-            }
-        }
-        for (id, text) in out {
+        let desk = self.desks.one().await;
+        let Some(letters) = desk.run(|| Letters::of(inner, before, by)) else { return };
+        for (id, text) in letters.out {
             inner.tell(id, text);
         }
         inner.follow_the_question();
-        for id in anew {
+        for id in letters.anew {
             if let Some(text) = self.state(inner, id, &Value::Null, None).await {
                 inner.tell(id, text);
             }
@@ -204,5 +165,81 @@ impl House {
         for (id, text) in out {
             inner.tell(id, text);
         }
+    }
+}
+
+/// Everything, as a viewer is told it.
+fn stated(
+    v: &Viewer,
+    playing: &Playing,
+    of: MatchView,
+    chat: &[ChatRow],
+    id: &Value,
+    since: Option<usize>,
+) -> String {
+    let sides = v.sides();
+    let eyes = v.eyes.unwrap_or(Eyes::Spectator);
+    let since = since.unwrap_or_else(|| playing.since(eyes)).min(playing.session.steps().len());
+    let shown = v.eyes.is_some();
+    let view = v.eyes.map(|e| playing.view(e));
+    let state = State {
+        id,
+        n: playing.session.question_number(),
+        step: playing.session.steps().len(),
+        eyes,
+        of,
+        view: view.as_deref(),
+        handover: playing.handover(v),
+        chat: chat.iter().filter_map(|c| ChatView::of(c, &sides)).collect(),
+        since: shown.then_some(since),
+        now: if shown { playing.now(eyes, &v.seats, since) } else { Now::default() },
+    };
+    Told::State(Box::new(state)).text()
+}
+
+/// What a change has to be told to whom.
+struct Letters {
+    /// A text for each viewer.
+    out: Vec<(u64, Utf8Bytes)>,
+    /// Those who must be shown everything anew.
+    anew: Vec<u64>,
+}
+
+impl Letters {
+    /// Written once for all who look with the same eyes from the same seats; `None` without a play.
+    fn of(inner: &Inner, before: &Before, by: Option<Side>) -> Option<Letters> {
+        let playing = inner.playing.as_ref()?;
+        let n = playing.session.question_number();
+        let step = playing.session.steps().len();
+        let asked = playing.session.position().asks();
+        let mut patches: BTreeMap<u8, Patch> = BTreeMap::new();
+        let mut texts: BTreeMap<(u8, Vec<SeatId>), Utf8Bytes> = BTreeMap::new();
+        let (mut out, mut anew) = (Vec::new(), Vec::new());
+        for (&id, v) in &inner.viewers {
+            let Some(eyes) = v.eyes else {
+                out.extend(asked.map(|to| (id, Told::Handover { n, to }.text().into())));
+                continue;
+            };
+            // Without a hand-over the eyes of a hotseat follow the question.
+            if v.hotseat() && !playing.body.handover && asked.is_some() && v.side() != asked {
+                anew.push(id);
+                continue;
+            }
+            let Some((_, old)) = before.views.get(&rank(eyes)) else {
+                anew.push(id);
+                continue;
+            };
+            let text = texts.entry((rank(eyes), v.seats.clone())).or_insert_with(|| {
+                let patch =
+                    patches.entry(rank(eyes)).or_insert_with(|| Patch::between(old, &playing.view(eyes)));
+                let now = playing.now(eyes, &v.seats, before.step.min(step));
+                Told::Update(Box::new(Update { from: before.n, n, step, patch, by, now })).text().into()
+            });
+            out.push((id, text.clone()));
+            if let Some(to) = playing.handover(v) {
+                out.push((id, Told::Handover { n, to }.text().into()));
+            }
+        }
+        Some(Letters { out, anew })
     }
 }

@@ -26,31 +26,36 @@ impl House {
         };
         let Some(playing) = inner.playing.as_ref() else { return Ok(()) };
         let session = &playing.session;
-        let answer = match query {
-            Asked::Preview { n: about, texts } => {
-                let side = asked_side(session, eyes, about)?;
-                preview(session, side, &texts, id)?
-            }
-            Asked::Why { n: about, text } => {
-                asked_side(session, eyes, about)?;
-                why(session, &text, id)
-            }
-            Asked::Overlay { name, texts } => {
-                let known = || Fault::unknown(format!("this game has no overlay '{name}'"));
-                let overlay = match eyes {
-                    Eyes::Side(side) if !texts.is_empty() => overlay_after(session, side, &texts, &name)?,
-                    _ => session.position().overlay(eyes, &name),
-                };
-                let overlay = overlay.ok_or_else(known)?;
-                Told::Overlay { id, n, name, overlay }
-            }
-            Asked::Forecast => Told::Forecast { id, n, forecast: session.position().forecast(eyes) },
-            _ => return Err(Fault::malformed("this message is not a question")),
-        };
-        let text = answer.text();
+        let desk = self.desks.one().await;
+        let text = desk.run(|| answer(session, eyes, n, id, query).map(|a| a.text()))?;
         inner.tell(viewer, text);
         Ok(())
     }
+}
+
+/// The answer to a question that changes nothing.
+fn answer<'a>(session: &Session, eyes: Eyes, n: u32, id: &'a Value, query: Asked) -> Result<Told<'a>, Fault> {
+    Ok(match query {
+        Asked::Preview { n: about, texts } => {
+            let side = asked_side(session, eyes, about)?;
+            preview(session, side, &texts, id)?
+        }
+        Asked::Why { n: about, text } => {
+            asked_side(session, eyes, about)?;
+            why(session, &text, id)
+        }
+        Asked::Overlay { name, texts } => {
+            let known = || Fault::unknown(format!("this game has no overlay '{name}'"));
+            let overlay = match eyes {
+                Eyes::Side(side) if !texts.is_empty() => overlay_after(session, side, &texts, &name)?,
+                _ => session.position().overlay(eyes, &name),
+            };
+            let overlay = overlay.ok_or_else(known)?;
+            Told::Overlay { id, n, name, overlay }
+        }
+        Asked::Forecast => Told::Forecast { id, n, forecast: session.position().forecast(eyes) },
+        _ => return Err(Fault::malformed("this message is not a question")),
+    })
 }
 
 /// The side of these eyes, which must be the one that question `n` asks.
