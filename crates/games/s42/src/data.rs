@@ -272,7 +272,11 @@ impl Data {
         }
         match self.area_of(b) {
             Some(a) => self.areas[a].label.clone(),
-            None => self.lexicon.boxed(b).to_string(),
+            None => match self.lexicon.boxed(b).split_once('-') {
+                Some(("turn", n)) => format!("Turn {n}"),
+                Some(("holding", n)) => format!("Holding Box {n}"),
+                _ => self.lexicon.boxed(b).to_string(),
+            },
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The Initial Phase (3.0): markers are turned, reinforcements come (22.1), points are spent (18.1, 21).
 
-use crate::data::boxes;
+use crate::data::{Arrival, boxes};
 use crate::state::{Cx, Frame, Pos, flag};
 use crate::units::is;
 use crate::verbs;
@@ -50,13 +50,11 @@ impl Pos {
             if self.side(u) != side || self.s.stacks.place(u) != Place::Box(boxes::TRAY) {
                 continue;
             }
-            if self.is(u, is::RESERVE_ARMY) && !self.options.maskirovka
-                || self.is(u, is::LEADER) && !self.options.leaders
-            {
+            if !self.brings(u) {
                 continue;
             }
             match a.state.as_str() {
-                "reduced" => self.s.steps[u.ix()] = self.info(u).steps.saturating_sub(1).max(1),
+                "reduced" => self.s.steps[u.ix()] = self.arriving_steps(a),
                 "upgraded" => {
                     self.s.flags[u.ix()] |= flag::UPGRADED;
                     self.s.steps[u.ix()] = self.full_steps(u);
@@ -78,6 +76,20 @@ impl Pos {
             self.mark(u, flag::REPLACED);
             let text = format!("{} returns to play.", self.code(u));
             cx.say(|| Line::new("arrival", Rule("19.4"), text));
+        }
+    }
+
+    /// Whether the options bring a unit of the schedule into play at all (28, 34).
+    pub fn brings(&self, u: Unit) -> bool {
+        (!self.is(u, is::RESERVE_ARMY) || self.options.maskirovka)
+            && (!self.is(u, is::LEADER) || self.options.leaders)
+    }
+
+    /// The steps with which a unit of the schedule comes.
+    pub fn arriving_steps(&self, a: &Arrival) -> u8 {
+        match a.state.as_str() {
+            "reduced" => self.info(a.unit).steps.saturating_sub(1).max(1),
+            _ => self.s.steps[a.unit.ix()],
         }
     }
 

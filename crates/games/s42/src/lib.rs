@@ -54,6 +54,7 @@ pub mod state;
 pub mod steps;
 pub mod stride;
 pub mod supply;
+mod supply_lines;
 pub mod supply_plain;
 pub mod support;
 pub mod targets;

@@ -25,6 +25,8 @@ const OVERLAYS: &[(&str, &str)] = &[
     ("rail", "Connecting Rail Hexes and Railheads (17)"),
     ("control", "Who controls cities and VP hexes (16.3.4)"),
     ("forts", "Fortifications that stand (9.7)"),
+    ("reach", "Where the enemy's units can go next (5)"),
+    ("weather", "The weather on the ground (23.1)"),
 ];
 
 impl S42 {
@@ -37,6 +39,7 @@ impl S42 {
                 name: s.name.clone(),
                 about: s.about.clone(),
                 turns: u32::from(s.last_turn - s.first_turn) + 1,
+                first_turn: u32::from(s.first_turn),
                 source: s.rule.clone(),
             };
             d.scenarios.iter().map(info).collect()

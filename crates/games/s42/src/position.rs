@@ -81,6 +81,12 @@ impl Position for Pos {
                 Some(text)
             }
             (verbs::DONE, _) => self.note_done(),
+            (verbs::ASSIGN, Object::Number(n)) => {
+                let held = self.data.holding(u8::try_from(n - 1).ok()?);
+                let units: Vec<&str> = self.boxed(held).map(|u| self.code(u)).collect();
+                let units = if units.is_empty() { "empty".to_owned() } else { units.join(", ") };
+                Some(format!("Holding Box {n}: {units}"))
+            }
             (verbs::LOSS | verbs::RESTORE | verbs::REMOVE, Object::Unit(u)) => {
                 Some(format!("{} of {} steps", self.s.steps[u.ix()], self.full_steps(u)))
             }

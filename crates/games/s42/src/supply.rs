@@ -56,7 +56,7 @@ impl Pos {
     }
 
     /// 16.2.1, 16.2.2: the hexes of friendly Entry Areas.
-    fn edge_sources(&self, s: Side) -> HexSet {
+    pub(crate) fn edge_sources(&self, s: Side) -> HexSet {
         let scene = self.scene();
         let winter = self.data.winter_area.filter(|_| self.s.winter);
         let baku = self.data.baku.filter(|_| self.axis_at_baku());
@@ -129,7 +129,7 @@ impl Pos {
     }
 
     /// 16.3.2, 23.2.3: how many hexes an overland line may have.
-    fn overland(&self) -> usize {
+    pub(crate) fn overland(&self) -> usize {
         let lines = &self.data.charts.supply;
         usize::from(if self.soft() { lines.overland_rain } else { lines.overland })
     }

@@ -148,7 +148,7 @@ impl Pos {
 
     /// 16.3.4: a city or VP hex that the enemy controls and nobody of ours stands in.
     #[inline]
-    fn closed_town(&self, s: Side, h: Hex) -> bool {
+    pub(crate) fn closed_town(&self, s: Side, h: Hex) -> bool {
         self.data.map.held.contains(h)
             && self.s.axis_held.contains(h) != (s == Side::One)
             && !self.has_combat(s, h)
@@ -156,13 +156,13 @@ impl Pos {
 
     /// Whether enemy Combat Units bar a line in a hex: not where both sides share a city (29).
     #[inline]
-    fn foe_bars(&self, s: Side, h: Hex) -> bool {
+    pub(crate) fn foe_bars(&self, s: Side, h: Hex) -> bool {
         self.s.zones.combat[s.foe().ix()].contains(h) && !self.contested(h)
     }
 
     /// Whether an enemy ZOC counts against a line in a hex: units of the side negate it.
     #[inline]
-    fn zoc_bars(&self, s: Side, h: Hex) -> bool {
+    pub(crate) fn zoc_bars(&self, s: Side, h: Hex) -> bool {
         self.in_ezoc(s, h) && !self.s.zones.combat[s.ix()].contains(h)
     }
 
@@ -286,7 +286,7 @@ impl Pos {
     }
 
     /// 16.3.2: hexsides that a line cannot cross. The Volga is crossed at ferries, with the Flotilla and by the bridge.
-    fn apart_for_supply(&self, s: Side, h: Hex, d: Dir, bits: u16) -> bool {
+    pub(crate) fn apart_for_supply(&self, s: Side, h: Hex, d: Dir, bits: u16) -> bool {
         bars_overland(bits, self.s.winter) && (bits & side::VOLGA == 0 || !self.flotilla_at(s, h, d))
     }
 

@@ -2,14 +2,15 @@
 
 use crate::charts::Weather;
 use crate::data::boxes;
-use crate::state::{Pos, Step, flag};
+use crate::reach::Mode;
+use crate::state::{March, Pos, Step, flag};
 use crate::units::is;
 use game::{
     BoxView, ControlView, Dice, Eyes, MarkerView, OutcomeView, Overlay, StackView, TrackView, UnitView, View,
     WeatherView,
 };
 use hex::{Dir, Edge, Hex, HexSet};
-use table::{BoxId, Points, Side, Unit};
+use table::{BoxId, Place, Points, Side, Unit};
 
 /// States of a unit as a word each.
 const WORDS: [(u32, &str); 14] = [
@@ -107,7 +108,8 @@ impl Pos {
                 continue;
             }
             let mut all: Vec<Unit> = self.boxed(b).collect();
-            if all.is_empty() {
+            let due = self.due_on(b);
+            if all.is_empty() && due.is_empty() {
                 continue;
             }
             all.sort_unstable();
@@ -120,11 +122,31 @@ impl Pos {
                 id: self.data.lexicon.boxed(b).to_string(),
                 name: self.data.box_label(b),
                 side,
-                units: all.into_iter().map(|u| self.unit_view(eyes, u)).collect(),
+                units: all.into_iter().map(|u| self.unit_view(eyes, u)).chain(due).collect(),
                 unseen: 0,
             });
         }
         out
+    }
+
+    /// 22.1: the units that the schedule brings on the turn of a box of the track, with the steps they will have; all may
+    /// read it.
+    fn due_on(&self, b: BoxId) -> Vec<UnitView> {
+        let Some(turn) = (self.s.turn..=self.scenario().last_turn).find(|&t| self.data.track(t) == b) else {
+            return Vec::new();
+        };
+        let id = &self.scenario().reinforcements;
+        let rows = self.data.arrivals.iter().filter(|a| a.scenario == *id && a.turn == turn);
+        let mut due: Vec<(Unit, u8)> = rows
+            .filter(|a| self.s.stacks.place(a.unit) == Place::Box(boxes::TRAY) && self.brings(a.unit))
+            .map(|a| (a.unit, self.arriving_steps(a)))
+            .collect();
+        due.sort_unstable();
+        let shown = |(u, steps)| {
+            let info = self.info(u);
+            UnitView::of(info, self.figures(u), (steps, self.full_steps(u).max(steps)))
+        };
+        due.into_iter().map(shown).collect()
     }
 
     fn marker_views(&self) -> Vec<MarkerView> {
@@ -201,7 +223,7 @@ impl Pos {
     }
 
     /// A layer over the map.
-    pub fn layer(&self, _eyes: Eyes, name: &str) -> Option<Overlay> {
+    pub fn layer(&self, eyes: Eyes, name: &str) -> Option<Overlay> {
         let grid = self.data.map.grid();
         let mut o = Overlay::default();
         let classes = [("axis", "Axis"), ("soviet", "Soviet")];
@@ -228,7 +250,11 @@ impl Pos {
                     }
                 }
             }
-            "supply" => both(&mut o, &self.fresh_supply().los, "Line of Supply (16.3)"),
+            "supply" => {
+                let sup = self.fresh_supply();
+                both(&mut o, &sup.los, "Line of Supply (16.3)");
+                self.supply_lines(&sup, &mut o);
+            }
             "rail" => both(&mut o, &self.fresh_supply().rail, "Connecting Rail Hex (17.4)"),
             "control" => {
                 let land = &self.data.map.held & &self.scene().land;
@@ -242,9 +268,48 @@ impl Pos {
                 };
                 both(&mut o, &[of(Side::One), of(Side::Two)], "Fortification (9.7)");
             }
+            "reach" => self.reach_layer(eyes, &mut o),
+            "weather" => {
+                let (class, name) = (self.s.weather.word(), self.s.weather.name());
+                o.key(class, format!("{name} everywhere (23.1)"));
+                o.tint(&self.data.lexicon, &self.scene().land, class, name);
+            }
             _ => return None,
         }
         Some(o)
+    }
+
+    /// Where the enemy's units on the map could go in their next Movement Phase, by march alone.
+    fn reach_layer(&self, eyes: Eyes, o: &mut Overlay) {
+        let own = match eyes {
+            Eyes::Side(s) => s,
+            _ => self.asked().unwrap_or(Side::One),
+        };
+        let (foe, mut near, mut far) = (own.foe(), HexSet::empty(), HexSet::empty());
+        let mut probe = self.clone();
+        probe.s.interchange = false;
+        // 34.3.1: what a Reserve Army holds is secret, and so is how it slows the army down: its printed allowance counts.
+        for b in self.holdings() {
+            for u in self.boxed(b) {
+                probe.put(u, Place::Box(boxes::TRAY));
+            }
+        }
+        for h in self.s.stacks.occupied(foe) {
+            for u in self.of_side(foe, h) {
+                probe.s.hand.clear();
+                probe.s.hand.push(u);
+                probe.s.march = March { origin: h, ..March::default() };
+                let m = probe.mover();
+                probe.reach(&m, |to, _, mode| {
+                    if mode == Mode::Extended { &mut far } else { &mut near }.insert(to);
+                });
+            }
+        }
+        far -= &near;
+        o.key("reach", "an enemy unit can get here in its next move (5.1, 5.4)");
+        o.key("far", "by Extended Movement only (5.3)");
+        o.tint(&self.data.lexicon, &near, "reach", "");
+        o.tint(&self.data.lexicon, &far, "far", "");
     }
 
     /// Another position that looks the same to those eyes.

@@ -25,6 +25,7 @@ fn plays(scenario: &str, seed: u64, decisions: usize) {
         if n % 25 == 0 || here.s.supplied.fresh == [true; 2] && n % 4 == 0 {
             supplies += 1;
             here.supply_holds().unwrap_or_else(fault);
+            here.lines_hold().unwrap_or_else(fault);
         }
         if n % 4 == 0 && !here.s.hand.is_empty() {
             reaches += 1;
