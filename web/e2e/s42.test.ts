@@ -1,6 +1,8 @@
 // A turn of Fall Blau: supply placed, a panzer corps moved and taken back, fights with stands, retreats and advances, saved
 // and loaded anew; both sides at one screen, so that every question of both is answered in the page.
 
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { begin, drawn, leave, shot, Table, type Watched } from './harness';
 import { after, asked, clickHex, clickUnit, litHexes, press, seen } from './drill';
@@ -155,6 +157,95 @@ describe("Stalingrad '42, Fall Blau", () => {
     await expect.poll(async () => (await asked(page)).n).toBeGreaterThan(was.n);
     if ((await seen(page)).key === 'hand') await page.keyboard.press('d');
     await expect.poll(async () => (await asked(page)).key).toBe('movement');
+    await leave(page);
+  });
+
+  it('shows rail movement, breakthrough, replacements, Maskirovka, arrivals and the record, each with an answer at hand', async () => {
+    const page = await table.sit();
+    /** A kept game is taken in as far as some line of its journal, and opened. */
+    const at = async (game: string, line: number) => {
+      const lines = readFileSync(join(import.meta.dirname, `../../crates/games/s42/games/${game}.verst`), 'utf8').split('\n');
+      const text = lines.filter((l) => l && !(Number(l.match(/^(\d+)\t/)?.[1] ?? 0) > line)).join('\n') + '\n';
+      await page.evaluate(async (body) => {
+        const me = await (await fetch('/api/me')).json();
+        const answer = await fetch('/api/matches/import', { method: 'POST', headers: { 'x-verst-csrf': me.csrf }, body });
+        if (!answer.ok) throw new Error(await answer.text());
+        location.hash = `#/m/${(await answer.json()).id}`;
+      }, text);
+      await page.reload();
+      await page.locator('.stack').first().waitFor();
+      await drawn(page);
+    };
+    const hint = () => page.locator('[aria-label="Question"] p.hint').innerText();
+
+    // By rail: the railways in reach are lit alone and brought into sight.
+    await at('fall-blau-by-hand', 4);
+    let now = await asked(page);
+    await page.locator('[data-deed="rail"]').click();
+    const rails = await litHexes(page, 'target');
+    expect(rails).toContain('1202');
+    const seenOn = await page.locator('.lit[data-lit="target"]').evaluateAll((all) => {
+      const r = document.querySelector('.map')!.getBoundingClientRect();
+      return all.filter((e) => { const t = e.getBoundingClientRect(); return t.x > r.left && t.right < r.right && t.y > r.top && t.bottom < r.bottom; }).length;
+    });
+    expect(seenOn).toBeGreaterThan(0);
+    await shot(page, 's42-rail');
+    await clickHex(page, '1202');
+    now = await after(page, now);
+    expect(now.key).toBe('movement');
+
+    // Who arrives when is behind the track of turns.
+    await page.locator('.schedule summary').click();
+    expect(await page.locator('.schedule').innerText()).toMatch(/Turn 3[\s\S]*16Pz/);
+    await shot(page, 's42-arrivals');
+    await page.locator('.schedule summary').click();
+
+    // The Breakthrough Group: who can be named lies on blue, and the hint says so.
+    await at('fall-blau-by-hand', 40);
+    now = await asked(page);
+    expect(now.key).toBe('advance');
+    expect(await hint()).toMatch(/blue/);
+    await page.locator('[data-deed="group"]').click();
+    expect(await page.locator('.lit').count()).toBeGreaterThan(0);
+    await at('fall-blau-by-hand', 45);
+    now = await asked(page);
+    expect(now.key).toBe('breakthrough');
+    await shot(page, 's42-breakthrough');
+    await clickHex(page, '1604');
+    await after(page, now);
+
+    // Replacements: the units that can be rebuilt, and what is left to spend.
+    await at('fall-blau-by-hand', 154);
+    now = await asked(page);
+    await page.locator('[data-deed="restore"]').click();
+    await shot(page, 's42-replacements');
+    await clickUnit(page, (await litHexes(page, 'unit'))[0]!);
+    await after(page, now);
+
+    // Maskirovka: each marker says what lies in its box.
+    await at('campaign-winter-soviet', 2016);
+    now = await asked(page);
+    expect(now.key).toBe('assign');
+    expect(await button(page, 'assign 1').innerText()).toMatch(/Holding Box 1/);
+    await shot(page, 's42-maskirovka');
+    await press(page, 'assign 2');
+    await after(page, now);
+    expect(await button(page, 'assign 2').count()).toBe(0);
+
+    // Supply with its lines, and where the enemy can go.
+    await at('fall-blau-by-hand', 160);
+    for (const name of ['supply', 'reach']) {
+      await page.getByLabel('Overlay').selectOption(name);
+      await page.locator(`.legend[data-overlay="${name}"]`).waitFor();
+      await shot(page, `s42-overlay-${name}`);
+    }
+    await page.getByLabel('Overlay').selectOption('');
+
+    // The record of a finished game.
+    await at('fall-blau-by-hand', 1e9);
+    await page.getByRole('tab', { name: 'Record' }).click();
+    await page.getByRole('img', { name: /Steps lost/ }).waitFor();
+    await shot(page, 's42-record');
     await leave(page);
   });
 });

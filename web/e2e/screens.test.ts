@@ -107,6 +107,24 @@ describe('the screens', () => {
     expect(await page.locator('.refusal').innerText()).toMatch(/\d\.\d/);
     expect((await seen(page)).n).toBe(picked.n);
 
+    // What is said to a finger is for a finger; one that rests on a yellow hex leads the path over it, and a button takes it out again.
+    expect(await page.locator('[aria-label="Question"]').innerText()).not.toMatch(/hover|shift-click|Esc/i);
+    const yellow = await page.locator('.lit[data-lit="go"]').evaluateAll((all) => {
+      for (const e of all) {
+        const r = e.getBoundingClientRect();
+        const [x, y] = [r.x + r.width / 2, r.y + r.height / 2];
+        if (document.elementFromPoint(x, y)?.closest('.lit') === e) return [x, y] as [number, number];
+      }
+      throw new Error('no yellow hex lies free');
+    });
+    await touch('touchStart', [yellow]);
+    await page.locator('[data-choice="(straighten)"]').waitFor();
+    await touch('touchEnd', []);
+    expect((await seen(page)).n).toBe(picked.n);
+    await shot(page, 'phone-bend');
+    await page.locator('[data-choice="(straighten)"]').tap();
+    await page.locator('[data-choice="(straighten)"]').waitFor({ state: 'detached' });
+
     // A tap goes there.
     const to = page.locator('.lit[data-lit="go"]');
     for (let i = 0; i < (await to.count()); i++) {

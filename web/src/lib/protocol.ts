@@ -28,6 +28,8 @@ export interface Scenario {
   name: string;
   about: string;
   turns: number;
+  /** The number of its first turn. */
+  first_turn: number;
   source: string;
 }
 

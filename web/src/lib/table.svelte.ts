@@ -50,8 +50,11 @@ export class Hands {
       : [],
   );
 
-  /** The path that a click on the hex under the pointer would take. */
-  readonly path = $derived.by(() => (this.hover ? this.pathTo(this.hover) : []));
+  /** The path that a click on the hex under the pointer would take; a finger has no hover, and sees how far it is bent. */
+  readonly path = $derived.by(() => {
+    const to = this.hover ?? this.bends.at(-1);
+    return to ? this.pathTo(to) : [];
+  });
 
   /** Whether something that was clicked is still on its way. */
   readonly busy = $derived.by(() => this.waiting > 0);
@@ -215,6 +218,20 @@ export class Hands {
   /** Whether the question is answered by pointing at hexes. */
   private targets(): boolean {
     return this.sort.byHex.size > 0 || (this.chosen !== null && this.sort.places.has(this.chosen));
+  }
+
+  /** A finger that rests on a hex, or a right click: the path is led over one that a path leads to; of any other it is told why not. */
+  hold(hex: string): Promise<void> {
+    return this.inTurn(async () => {
+      const goes = onHex(this.sort, hex, this.stacks, this.chosen).some((c) => c.path);
+      if (goes) await this.clicked(hex, true);
+      else await this.why(hex);
+    });
+  }
+
+  /** The last hex that the path was led over is left out again. */
+  straighten(): void {
+    this.bends = this.bends.slice(0, -1);
   }
 
   /** Shows why a hex is not among the answers. */
