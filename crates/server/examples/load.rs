@@ -4,8 +4,8 @@
 //! `load [--game ID] [--scenario ID] [--matches N] [--viewers N] [--seconds N] [--warm CHOICES] [--pace SECONDS]
 //! [--store ADDRESS] [--out FILE]`
 //!
-//! Matches begin with their set-up, which both sides fill at once; the measuring begins when every match has made its
-//! first `--warm` choices, so that all of them are in play.
+//! Matches begin with their set-up, which both sides fill at once and which is measured too; with `--warm` the measuring
+//! begins when every match has made so many choices.
 
 extern crate verst_server as server;
 
@@ -51,7 +51,7 @@ fn plan() -> Result<Plan, String> {
         matches: 500,
         viewers: 4,
         seconds: 20,
-        warm: 12,
+        warm: 0,
         pace: 4.0,
         store: String::new(),
         out: None,
