@@ -94,13 +94,15 @@ impl Pos {
         let (most, edge) = (self.overland(), self.edge_sources(s));
         let mut ways = Overland { next: vec![[None; 2]; grid.len()], begins: vec![None; grid.len()] };
         let mut queue: Vec<Vec<At>> = vec![Vec::new(); most + 1];
-        for (ends, cost) in [(&sup.road[s.ix()], 0), (&edge, 1)] {
+        let mut cost = vec![[usize::MAX; 2]; grid.len()];
+        for (ends, first) in [(&sup.road[s.ix()], 0), (&edge, 1)] {
             for h in ends.iter().filter(|&h| self.line_open(s, h)) {
                 let at = (h, self.zoc_bars(s, h));
-                let next = &mut ways.next[h.ix()][usize::from(at.1)];
-                if next.is_none() && cost <= most {
-                    *next = Some(at);
-                    queue[cost].push(at);
+                let best = &mut cost[h.ix()][usize::from(at.1)];
+                if first < *best && first <= most {
+                    *best = first;
+                    ways.next[h.ix()][usize::from(at.1)] = Some(at);
+                    queue[first].push(at);
                 }
             }
         }
@@ -108,6 +110,10 @@ impl Pos {
             let mut i = 0;
             while let Some(&at) = queue[now].get(i) {
                 i += 1;
+                // A cheaper way was found after this one.
+                if cost[at.0.ix()][usize::from(at.1)] < now {
+                    continue;
+                }
                 for (d, n) in grid.neighbours(at.0) {
                     let bits = map.sides[at.0.ix()][d.ix()];
                     if !self.line_open(s, n)
@@ -125,7 +131,8 @@ impl Pos {
                     let barred = self.zoc_bars(s, n);
                     if barred && at.1 {
                         ways.begins[n.ix()].get_or_insert(at);
-                    } else if ways.next[n.ix()][usize::from(barred)].is_none() {
+                    } else if total < cost[n.ix()][usize::from(barred)] {
+                        cost[n.ix()][usize::from(barred)] = total;
                         ways.next[n.ix()][usize::from(barred)] = Some(at);
                         queue[total].push((n, barred));
                     }
