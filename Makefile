@@ -66,7 +66,11 @@ fuzz: check-tools
 	target/release/verst fuzz $(GAME) --decisions $(DECISIONS)
 	PROPTEST_CASES=20000 cargo test -p verst-hex -p verst-game --lib --tests
 
-bench: check-tools
+# OpenSpiel is a peer in the table of random decisions; without Python or PyPI its row is left out.
+target/openspiel/bin/python:
+	-python3 -m venv target/openspiel && target/openspiel/bin/pip install -q open_spiel==2.0.2
+
+bench: check-tools target/openspiel/bin/python
 	cargo run --release -p verst-bench
 	ulimit -n 8192; cargo run --release -p verst-server --example load -- --out target/bench/summary.tsv
 	@if [ -f web/package.json ] && command -v npm >/dev/null 2>&1 && command -v chromium >/dev/null 2>&1; then \

@@ -8,6 +8,7 @@ use cozy_chess::{Board, GameStatus, Move};
 use game::{Choice, Game, Position, QuickDice, Quiet, Terms};
 
 use crate::contest::{Timed, now};
+use crate::openspiel::OpenSpiel;
 use crate::report::Report;
 
 /// What a decision of the drill may take: a million a second.
@@ -17,6 +18,7 @@ const TURN: f64 = 20e6;
 
 /// Adds a row for each scenario of the drill.
 pub fn run(report: &mut Report) -> Result<(), String> {
+    let mut openspiel: Option<Option<OpenSpiel>> = None;
     let game = drill::Drill::new().map_err(|faults| faults.to_string())?;
     for scenario in game.info().scenarios.iter().map(|s| s.id.clone()) {
         let name = format!("drill {scenario}, a random decision with all choices listed");
@@ -26,18 +28,23 @@ pub fn run(report: &mut Report) -> Result<(), String> {
         let start = game.start(&Terms::of(&scenario), None).map_err(|faults| faults.to_string())?;
         let mut room = start.clone();
         let (mut list, mut moves) = (Vec::new(), Vec::new());
-        let (mut ours, mut chess) = (Vec::new(), Vec::new());
+        let (mut ours, mut chess, mut spiel) = (Vec::new(), Vec::new(), Vec::new());
+        let other = openspiel.get_or_insert_with(OpenSpiel::start);
         for round in 0..report.rounds.max(1) as u64 {
             ours.push(each(round, |seed| play(&*start, &mut *room, seed, &mut list)));
             chess.push(each(round, |seed| play_chess(seed, &mut moves)));
+            spiel.extend(other.as_mut().and_then(|o| o.each(round)));
         }
         let ours = middle(ours);
         let shown = format!("{name} ({:.0} a second)", 1e9 / ours);
-        let rows = [
+        let mut rows = vec![
             Timed { name: "ours".into(), median: ours },
             Timed { name: "allowed: 1 us".into(), median: ALLOWED },
             Timed { name: "cozy-chess, a move of chess".into(), median: middle(chess) },
         ];
+        if !spiel.is_empty() {
+            rows.push(Timed { name: "OpenSpiel from Python, a move of chess".into(), median: middle(spiel) });
+        }
         report.add(&shown, &rows, &|peer| peer.starts_with("allowed").then_some(1.0));
     }
     Ok(())

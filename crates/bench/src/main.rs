@@ -14,6 +14,7 @@ mod country;
 mod decisions;
 mod flood;
 mod load;
+mod openspiel;
 mod path;
 mod peers;
 mod pm;

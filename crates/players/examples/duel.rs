@@ -9,7 +9,7 @@
 use game::{Brief, Counsel, Eyes, Game, Position, QuickDice, Quiet, Terms};
 use std::time::{Duration, Instant};
 use table::Side;
-use verst_players::{Budget, Player, Seat, Staff, Style, Think, level};
+use verst_players::{Budget, Player, Search, Seat, Staff, Style, Think, Tuning, level};
 
 fn main() -> Result<(), String> {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -121,8 +121,24 @@ fn main() -> Result<(), String> {
 }
 
 /// A player by the id of its level, or a staff of another inclination than those that come forward plainly have:
-/// `staff:daring=1.5,caution=0.3`, or `staff:defends=1,line=1` from the other plain one.
+/// `staff:daring=1.5,caution=0.3`, or `staff:defends=1,line=1` from the other plain one. A search is tuned likewise:
+/// `search:arms=6,moves=2`.
 fn player(name: &str) -> Result<Box<dyn Player>, String> {
+    if let Some(rest) = name.strip_prefix("search:") {
+        let mut t = Tuning::PLAIN;
+        for part in rest.split(',') {
+            let (key, value) = part.split_once('=').ok_or(format!("'{part}' is not key=value"))?;
+            let v: f64 = value.parse().map_err(|_| format!("'{value}' is no number"))?;
+            match key {
+                "arms" => t.arms = v as usize,
+                "moves" => t.moves = v as u32,
+                "doubt" => t.doubt = v,
+                "worlds" => t.worlds = v as usize,
+                _ => return Err(format!("a search has no '{key}'")),
+            }
+        }
+        return Ok(Box::new(Search::new(t)));
+    }
     let Some(rest) = name.strip_prefix("staff:") else {
         return level(name).map(|l| l.player()).ok_or(format!("there is no player '{name}'"));
     };
@@ -143,6 +159,8 @@ fn player(name: &str) -> Result<Box<dyn Player>, String> {
             "drift" => style.drift = v,
             "siege" => style.siege = v,
             "prize" => style.prize = v,
+            "guard" => style.guard = v,
+            "raid" => style.raid = v,
             "axis" => style.axis = v as u64,
             _ => return Err(format!("a staff has no '{key}'")),
         }

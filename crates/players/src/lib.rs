@@ -6,6 +6,7 @@
 
 mod greedy;
 mod levels;
+mod playout;
 mod random;
 mod search;
 mod seat;
@@ -15,7 +16,7 @@ mod think;
 pub use greedy::Greedy;
 pub use levels::{LEVELS, Level, level};
 pub use random::Random;
-pub use search::Search;
+pub use search::{Search, Tuning};
 pub use seat::{Counted, Seat, World};
 pub use staff::{Staff, Style, Task};
 pub use think::{Budget, Think};

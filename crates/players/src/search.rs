@@ -1,146 +1,170 @@
 //! The staff's plans inside a search: before a phase of movement several inclinations are played out in worlds that fit what
 //! is seen, by staffs on both sides, until it is our move again; the one that stands best on average is followed.
-//! Every world is met by every inclination with the same dice, so the longer it thinks, the less luck decides.
+//! Every inclination meets the same worlds with the same dice, so the longer it thinks, the less luck decides; and new ones are
+//! made from the best as it goes on.
 
-use crate::{Budget, Player, Seat, Staff, Style, Think, World};
+use crate::playout::play_out;
+use crate::{Budget, Player, Seat, Staff, Style, Think};
 use game::{Choice, Counsel, QuickDice, Role};
 
-/// No playing-out is longer than this many decisions.
-const LONGEST: usize = 6000;
+/// How a search goes about it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tuning {
+    /// How many inclinations are compared at first.
+    pub arms: usize,
+    /// How many of its own moves a world is played on.
+    pub moves: u32,
+    /// How many standard errors another inclination must be ahead of the plain one.
+    pub doubt: f64,
+    /// How many worlds the last ones meet when there is no budget.
+    pub worlds: usize,
+}
+
+impl Tuning {
+    /// What did best.
+    pub const PLAIN: Tuning = Tuning { arms: 10, moves: 1, doubt: 1.0, worlds: 8 };
+}
 
 /// The searching player.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Search {
+    tuning: Tuning,
     staff: Staff,
+    /// The inclination that was followed last, if it was not the plain one.
+    liked: Option<Style>,
     /// Whether the phase of movement that was searched is still under way.
     moving: bool,
     intention: String,
 }
 
-/// The inclinations that are compared, the plain one first.
-fn styles(attacks: bool, dice: &mut QuickDice) -> Vec<Style> {
-    let plain = Style::plain(attacks);
-    if attacks {
-        vec![
-            plain,
-            Style { daring: 2.2, least: 0.1, ..plain },
-            Style { siege: 1.6, prize: 2.0, ..plain },
-            Style { drift: 0.0, ..plain },
-            Style { odds: 1.5, caution: 0.3, ..plain },
-            Style { axis: dice.bits() | 1, ..plain },
-        ]
-    } else {
-        vec![
-            plain,
-            Style { daring: 1.2, ..plain },
-            Style { least: 2.0, caution: 1.0, ..plain },
-            Style { line: 1.0, ..plain },
-            Style { line: 0.25, odds: 0.9, ..plain },
-        ]
+impl Default for Search {
+    fn default() -> Search {
+        Search::new(Tuning::PLAIN)
     }
 }
 
-/// What the playings-out of one inclination brought.
-#[derive(Clone, Default)]
-struct Score {
+/// The inclinations that are compared first: the plain one, then some that differ from it as staffs do, then others by lot.
+fn styles(attacks: bool, liked: Option<Style>, arms: usize, dice: &mut QuickDice) -> Vec<Style> {
+    let plain = Style::plain(attacks);
+    let mut out = vec![plain];
+    out.extend(liked);
+    if attacks {
+        out.extend([
+            Style { daring: 2.2, least: 0.1, ..plain },
+            Style { siege: 1.6, prize: 2.0, ..plain },
+            Style { guard: 0.5, ..plain },
+            Style { drift: 0.0, ..plain },
+        ]);
+    } else {
+        out.extend([
+            Style { daring: 1.2, ..plain },
+            Style { odds: 0.8, stubborn: 3.0, ..plain },
+            Style { raid: 2.0, ..plain },
+            Style { line: 1.0, ..plain },
+        ]);
+    }
+    while out.len() < arms {
+        out.push(plain.varied(dice));
+    }
+    out
+}
+
+/// An inclination with what its playings-out brought, world by world.
+struct Arm {
+    style: Style,
     values: Vec<f64>,
 }
 
-impl Score {
-    fn mean(&self) -> f64 {
-        self.values.iter().sum::<f64>() / self.values.len().max(1) as f64
+impl Arm {
+    fn new(style: Style) -> Arm {
+        Arm { style, values: Vec::new() }
     }
 
-    /// By how much it is better than another in the worlds that both met, less what chance alone would explain.
-    fn lead(&self, other: &Score) -> f64 {
+    /// By how much it is ahead of another in the worlds that both met, and the standard error of that.
+    fn ahead(&self, other: &Arm) -> (f64, f64) {
         let gaps: Vec<f64> = self.values.iter().zip(&other.values).map(|(a, b)| a - b).collect();
-        let n = gaps.len() as f64;
-        if n < 2.0 {
-            return 0.0;
-        }
+        let n = gaps.len().max(1) as f64;
         let mean = gaps.iter().sum::<f64>() / n;
-        let spread = (gaps.iter().map(|g| (g - mean).powi(2)).sum::<f64>() / (n - 1.0)).sqrt();
-        mean - DOUBT * spread / n.sqrt()
+        let spread = gaps.iter().map(|g| (g - mean).powi(2)).sum::<f64>() / (n - 1.0).max(1.0);
+        (mean, (spread / n).sqrt())
     }
 }
 
-/// How many standard errors another inclination must be ahead of the plain one.
-const DOUBT: f64 = 0.7;
+/// How many worlds every inclination meets before the worse ones fall out, and after each such heat.
+const HEAT: usize = 2;
+/// How many stay beside the plain one.
+const FINALISTS: usize = 3;
+/// How many new ones are made from the best after each of the first heats.
+const FRESH: usize = 3;
+/// After how many heats no new ones are made: they would have to meet all the worlds that the others met.
+const BREEDING: usize = 2;
 
 impl Search {
-    /// The inclination that does best in worlds like this one.
-    fn best(&self, counsel: &'static dyn Counsel, seat: &Seat<'_>, think: &mut Think<'_>) -> Style {
+    /// A search that goes about it in another way.
+    pub fn new(tuning: Tuning) -> Search {
+        Search { tuning, staff: Staff::default(), liked: None, moving: false, intention: String::new() }
+    }
+
+    /// The inclination that does best in worlds like this one; `None` when that is the plain one.
+    fn best(&self, counsel: &'static dyn Counsel, seat: &Seat<'_>, think: &mut Think<'_>) -> Option<Style> {
         let world = seat.sample(&mut think.dice);
         let attacks = counsel.brief(world.position(), seat.side()).attacker == seat.side();
-        let styles = styles(attacks, &mut think.dice);
-        let mut scores = vec![Score::default(); styles.len()];
-        let mut alive: Vec<usize> = (0..styles.len()).collect();
-        let mut round = 0;
-        'thinking: loop {
-            let (world_seed, dice_seed) = (think.dice.bits(), think.dice.bits());
-            let mut fresh = Vec::new();
-            for &i in &alive {
+        let first = styles(attacks, self.liked, self.tuning.arms, &mut think.dice);
+        // The plain one stays first, to be compared with.
+        let mut arms: Vec<Arm> = first.into_iter().map(Arm::new).collect();
+        let mut worlds: Vec<(u64, u64)> = Vec::new();
+        for heat in 0.. {
+            worlds.extend((0..HEAT).map(|_| (think.dice.bits(), think.dice.bits())));
+            if !self.meet(counsel, seat, &worlds, &mut arms, think) {
+                break;
+            }
+            let (plain, rest) = arms.split_at_mut(1);
+            rest.sort_by(|a, b| b.ahead(&plain[0]).0.total_cmp(&a.ahead(&plain[0]).0));
+            arms.truncate(1 + FINALISTS);
+            if heat < BREEDING
+                && let Some(best) = arms.get(1).map(|a| a.style)
+            {
+                arms.extend((0..FRESH).map(|_| Arm::new(best.varied(&mut think.dice))));
+            }
+            think.say(think.share(), &format!("{} worlds played out", worlds.len()));
+            if think.budget() == Budget::FREE && worlds.len() >= self.tuning.worlds {
+                break;
+            }
+        }
+        let plain = &arms[0];
+        let lead = |a: &Arm| {
+            let (mean, error) = a.ahead(plain);
+            // Who met half of the worlds or less has shown too little.
+            if a.values.len() * 2 > worlds.len() && a.values.len() >= HEAT {
+                mean - self.tuning.doubt * error
+            } else {
+                0.0
+            }
+        };
+        let rivals = arms[1..].iter().map(|a| (lead(a), a.style)).filter(|(l, _)| *l > 0.0);
+        rivals.max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, s)| s)
+    }
+
+    /// Lets every inclination meet every world that it has not met; false when there was no time for all.
+    fn meet(
+        &self,
+        counsel: &'static dyn Counsel,
+        seat: &Seat<'_>,
+        worlds: &[(u64, u64)],
+        arms: &mut [Arm],
+        think: &mut Think<'_>,
+    ) -> bool {
+        for (n, &(world_seed, dice_seed)) in worlds.iter().enumerate() {
+            for arm in arms.iter_mut().filter(|a| a.values.len() == n) {
                 let world = seat.sample(&mut QuickDice::new(world_seed));
-                // A round that is not finished is not counted: every inclination meets the same worlds.
-                match play_out(counsel, world, styles[i], dice_seed, think) {
-                    Some(v) if !think.spent() => fresh.push((i, v)),
-                    _ => break 'thinking,
+                match play_out(counsel, world, arm.style, self.tuning.moves, dice_seed, think) {
+                    Some(v) if !think.spent() => arm.values.push(v),
+                    _ => return false,
                 }
             }
-            fresh.into_iter().for_each(|(i, v)| scores[i].values.push(v));
-            round += 1;
-            // The worst falls out as the rest is looked at more closely; the plain one stays to be compared with.
-            if alive.len() > 2 && round >= 2 {
-                alive[1..].sort_by(|&a, &b| scores[b].mean().total_cmp(&scores[a].mean()).then(a.cmp(&b)));
-                alive.pop();
-            }
-            think.say(think.share(), &format!("{round} worlds played out"));
-            if think.budget() == Budget::FREE && round >= 6 {
-                break;
-            }
         }
-        let lead = |i: usize| scores[i].lead(&scores[0]);
-        let rivals = alive.iter().copied().filter(|&i| i > 0 && lead(i) > 0.0);
-        rivals.max_by(|&a, &b| lead(a).total_cmp(&lead(b)).then(b.cmp(&a))).map_or(styles[0], |i| styles[i])
+        true
     }
-}
-
-/// Plays a world on until the side moves again; how it then stands, or nothing if there was no time.
-fn play_out(
-    counsel: &'static dyn Counsel,
-    mut world: World,
-    style: Style,
-    seed: u64,
-    think: &mut Think<'_>,
-) -> Option<f64> {
-    let side = world.side();
-    let mut dice = QuickDice::new(seed);
-    let mut own = QuickDice::new(seed ^ 0x0a0a);
-    let mut staffs = [Staff::default(), Staff::default()];
-    staffs[side.ix()] = Staff::new(style);
-    let mut gone = false;
-    let mut list = Vec::new();
-    for _ in 0..LONGEST {
-        let Some(asked) = world.asks() else { break };
-        world.choices(&mut list);
-        // The other side bears losses in our phases too: it has moved when it was asked whom to move.
-        if list.iter().any(|c| counsel.role(c) == Role::Pick) {
-            if asked != side {
-                gone = true;
-            } else if gone {
-                break;
-            }
-        }
-        let c = {
-            let seat = world.seat()?;
-            staffs[asked.ix()].choose(&seat, &mut Think::new(own.bits(), Budget::FREE))?
-        };
-        world.apply(c, &mut dice);
-        if !think.node() {
-            return None;
-        }
-    }
-    Some(counsel.prospect(world.position(), side))
 }
 
 impl Player for Search {
@@ -153,8 +177,8 @@ impl Player for Search {
             let has = |r: Role| list.iter().any(|c| counsel.role(c) == r);
             let moving = has(Role::Pick) && !has(Role::Stop);
             if moving && !self.moving {
-                let style = self.best(counsel, seat, think);
-                self.staff = Staff::new(style);
+                self.liked = self.best(counsel, seat, think);
+                self.staff = self.liked.map_or_else(Staff::default, Staff::new);
             }
             if moving {
                 self.moving = true;

@@ -24,6 +24,12 @@ pub struct Manifest {
     pub players: [String; 2],
     /// Positions that a program may look at for a decision, if that was limited.
     pub nodes: Option<u64>,
+    /// Seconds that a program may think about a decision, if that was said: such games do not repeat exactly.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time: Option<f64>,
+    /// Whether two games share a seed, the second program first on the first side, then on the other: a pair of a ladder.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub paired: bool,
     /// How many games.
     pub games: u64,
     /// The first seed; each further game has the next.

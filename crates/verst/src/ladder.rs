@@ -2,22 +2,28 @@
 
 use crate::bout::{self, Bout, Record, interval};
 use crate::fail::{Done, Fail};
+use crate::folder::{Folder, Manifest};
 use crate::games;
 use crate::opponent;
+use crate::progress::{Progress, interrupted};
 use crate::store::TermsArgs;
 use players::Budget;
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use table::Side;
+use text::Files;
 
 /// What `verst ladder` takes.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   verst ladder drill
   verst ladder pm --scenario june --players greedy,staff --games 100
-  verst ladder pm --scenario june --players staff,search --games 40 --time 0.02
+  verst ladder pm --scenario june --players staff,search --games 40 --time 5 --out ladders/june
 
 Each pair plays half of its games on either side, and both halves have the same seeds. A rating is on Elo's scale with the
-first player at 0; the interval holds the true one in 95 cases of 100.")]
+first player at 0; the interval holds the true one in 95 cases of 100. Ctrl-C ends a ladder and prints what was played so far. With
+--out every finished game is on the disk at once: the same command goes on where it was stopped, and more --games are added.")]
 pub struct Args {
     /// The game
     game: String,
@@ -50,6 +56,9 @@ pub struct Args {
     /// Print JSON
     #[arg(long)]
     json: bool,
+    /// Keep the games in this folder, one inside it for each pair, and go on with what is there
+    #[arg(long, value_name = "FOLDER")]
+    out: Option<PathBuf>,
 }
 
 /// What a pair has played.
@@ -63,6 +72,22 @@ struct Pair {
     /// By the side that the second player had: games and points.
     as_side: [(u64, f64); 2],
     seconds: f64,
+}
+
+impl Pair {
+    /// Counts a game: in even ones the second player has the first side, in odd ones the other.
+    fn count(&mut self, info: &game::Info, r: &Record) {
+        let side = Side::BOTH[(r.game % 2) as usize];
+        let won = match info.side(&r.winner) {
+            Some(s) if s == side => 1.0,
+            Some(_) => 0.0,
+            None => 0.5,
+        };
+        self.games += 1;
+        self.points += won;
+        self.as_side[side.ix()].0 += 1;
+        self.as_side[side.ix()].1 += won;
+    }
 }
 
 /// Plays the pairs and prints the table.
@@ -81,53 +106,76 @@ pub fn run(args: &Args) -> Done {
         (None, None) => None,
         (time, nodes) => Some(Budget { time: time.map(|t| Duration::from_secs_f64(t.max(0.0))), nodes }),
     };
+    let mut terms = args.terms.terms(game)?;
+    terms.overlay = files.as_ref().map(Files::digest).transpose()?;
+    let stopped = interrupted();
+    let stop = || stopped.load(Ordering::Relaxed);
     let mut pairs = Vec::new();
     for i in 0..args.players.len() {
         for j in i + 1..args.players.len() {
-            if args.neighbours && j > i + 1 {
+            if stop() || args.neighbours && j > i + 1 {
                 continue;
             }
             let (one, two) = (args.players[i].clone(), args.players[j].clone());
             let mut pair = Pair { one: one.clone(), two: two.clone(), ..Pair::default() };
             let began = Instant::now();
-            let bouts = [[two.clone(), one.clone()], [one, two.clone()]].map(|players| Bout {
+            let manifest = Manifest {
+                verst: env!("CARGO_PKG_VERSION").into(),
+                game: game.info().id.into(),
+                rules: game.info().rules_version,
+                terms: terms.clone(),
+                start: format!("{:016x}", start.fingerprint()),
+                players: [one.clone(), two.clone()],
+                nodes: args.nodes,
+                time: args.time,
+                paired: true,
+                games: args.games,
+                seed: args.seed,
+                limit: args.limit,
+            };
+            let into = args.out.as_ref().map(|f| f.join(format!("{one}-{two}")));
+            let mut folder = into.map(|f| Folder::open(&f, &manifest)).transpose()?;
+            let bouts = [[two.clone(), one.clone()], [one, two]].map(|players| Bout {
                 game,
                 start: &*start,
                 players,
                 budget,
                 limit: args.limit,
             });
-            let numbers: Vec<u64> = (0..args.games).collect();
-            let play = |n: u64| {
-                let seed = args.seed.wrapping_add(n / 2);
-                bouts[(n % 2) as usize].play(n, seed, &|| false)
-            };
-            let mut done = |r: Record| {
-                let side = Side::BOTH[(r.game % 2) as usize];
-                let won = match game.info().side(&r.winner) {
-                    Some(s) if s == side => 1.0,
-                    Some(_) => 0.0,
-                    None => 0.5,
-                };
-                pair.games += 1;
-                pair.points += won;
-                pair.as_side[side.ix()].0 += 1;
-                pair.as_side[side.ix()].1 += won;
-                if !args.json {
-                    eprint!(
-                        "\r{} against {}: {} of {} games, {:.1} points ",
-                        pair.two, pair.one, pair.games, args.games, pair.points
-                    );
+            let mut numbers: Vec<u64> = (0..args.games).collect();
+            if let Some(f) = &folder {
+                f.notices.iter().for_each(|n| eprintln!("verst: {n}"));
+                let known = |n: u64| f.done.iter().find(|r| r.game == n);
+                for r in numbers.iter().filter_map(|&n| known(n)) {
+                    pair.count(game.info(), r);
                 }
-                Ok(())
+                numbers.retain(|&n| known(n).is_none());
+            }
+            let label = format!("{} against {}: ", pair.two, pair.one);
+            let progress = Progress::new(label, pair.games, args.games, !args.json);
+            let play = |n: u64| bouts[(n % 2) as usize].play(n, args.seed.wrapping_add(n / 2), &stop);
+            let mut done = |r: Record| {
+                pair.count(game.info(), &r);
+                progress.show(pair.games, &format!(", {:.1} points", pair.points));
+                folder.as_mut().map_or(Ok(()), |f| f.add(r))
             };
-            bout::on_cores(args.cores.unwrap_or_else(bout::cores), &numbers, &|| false, &play, &mut done)?;
+            bout::on_cores(args.cores.unwrap_or_else(bout::cores), &numbers, &stop, &play, &mut done)?;
             pair.seconds = began.elapsed().as_secs_f64();
-            if !args.json {
-                eprintln!();
+            progress.end();
+            if let Some(f) = folder {
+                f.close()?;
             }
             pairs.push(pair);
         }
+    }
+    if stop() {
+        eprintln!(
+            "verst: stopped; what follows is what was played{}",
+            match args.out {
+                Some(_) => ", and the same command goes on",
+                None => "",
+            }
+        );
     }
     let ratings = rate(&args.players, &pairs);
     if args.json {

@@ -18,6 +18,7 @@ mod opponent;
 mod paint;
 mod picture;
 mod play;
+mod progress;
 mod replay;
 mod serve;
 mod show;

@@ -5,13 +5,13 @@ use crate::fail::{Done, Fail};
 use crate::folder::{Folder, Manifest};
 use crate::games;
 use crate::opponent::Opponent;
+use crate::progress::{Progress, interrupted};
 use crate::store::TermsArgs;
 use game::{DiceFrom, Game, Session};
 use players::Budget;
 use std::collections::BTreeMap;
-use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::sync::atomic::Ordering;
 use table::Side;
 use text::Files;
 
@@ -93,30 +93,6 @@ fn kept(game: &dyn Game, args: &Args, files: Option<&Files>, seed: u64, folder: 
     Ok(())
 }
 
-/// How far a run has come, on one line that is written over.
-struct Progress {
-    began: Instant,
-    before: usize,
-    all: u64,
-    shown: bool,
-}
-
-impl Progress {
-    fn show(&self, done: usize) {
-        if !self.shown {
-            return;
-        }
-        let now = (done - self.before) as f64;
-        let left = (self.all as f64 - done as f64).max(0.0);
-        let seconds = if now > 0.0 { self.began.elapsed().as_secs_f64() / now * left } else { 0.0 };
-        let full = (24.0 * done as f64 / self.all.max(1) as f64) as usize;
-        let bar: String = (0..24).map(|i| if i < full { '#' } else { '.' }).collect();
-        let (m, s) = ((seconds / 60.0) as u64, seconds as u64 % 60);
-        eprint!("\r[{bar}] {done} of {} games, {m}:{s:02} left   ", self.all);
-        let _ = std::io::stderr().flush();
-    }
-}
-
 /// Plays the games and counts.
 pub fn run(args: &Args) -> Done {
     let registry = games::registry()?;
@@ -144,6 +120,8 @@ pub fn run(args: &Args) -> Done {
         start: format!("{:016x}", start.fingerprint()),
         players: players.clone(),
         nodes: args.nodes,
+        time: None,
+        paired: false,
         games: args.games,
         seed: args.seed,
         limit: args.limit,
@@ -158,31 +136,29 @@ pub fn run(args: &Args) -> Done {
         begun = f.done.iter().map(|r| r.game).collect();
     }
     let left: Vec<u64> = (0..args.games).filter(|n| begun.binary_search(n).is_err()).collect();
-    let progress = Progress {
-        began: Instant::now(),
-        before: begun.len(),
-        all: args.games,
-        shown: !args.json && std::io::stderr().is_terminal(),
-    };
+    let progress = Progress::new(String::new(), begun.len() as u64, args.games, !args.json);
+    let stopped = interrupted();
+    let stop = || stopped.load(Ordering::Relaxed);
     let budget = args.nodes.map(Budget::nodes);
     let bout = Bout { game, start: &*start, players, budget, limit: args.limit };
-    let play = |n: u64| bout.play(n, args.seed.wrapping_add(n), &|| false);
+    let play = |n: u64| bout.play(n, args.seed.wrapping_add(n), &stop);
     let mut done = |r: Record| {
         match &mut folder {
             Some(f) => {
                 f.add(r)?;
-                progress.show(f.done.len());
+                progress.show(f.done.len() as u64, "");
             }
             None => {
                 records.push(r);
-                progress.show(records.len());
+                progress.show(records.len() as u64, "");
             }
         }
         Ok(())
     };
-    bout::on_cores(args.cores.unwrap_or_else(bout::cores), &left, &|| false, &play, &mut done)?;
-    if progress.shown {
-        eprintln!();
+    bout::on_cores(args.cores.unwrap_or_else(bout::cores), &left, &stop, &play, &mut done)?;
+    progress.end();
+    if stop() {
+        eprintln!("verst: stopped");
     }
     if let Some(f) = folder {
         records = f.close()?;

@@ -36,21 +36,24 @@ pub fn unit(u: &UnitView) -> String {
 /// All stacks and boxes, or only those of one hex.
 pub fn stacks(info: &Info, view: &View, hex: Option<&str>) -> String {
     let mut out = String::new();
+    let names = Side::BOTH.map(|s| info.of(s).name.chars().count());
+    // The longer side's name, a hex of four figures, and a space on either side of it.
+    let wide = names[0].max(names[1]) + 6;
     for side in Side::BOTH {
         for s in view.stacks.iter().filter(|s| s.side == side && hex.is_none_or(|h| h == s.hex)) {
             for (i, u) in s.units.iter().enumerate() {
                 let place = if i == 0 { format!("{} {}", info.of(side).name, s.hex) } else { String::new() };
-                out.push_str(&format!("{place:<14}{}\n", unit(u)));
+                out.push_str(&format!("{place:<wide$}{}\n", unit(u)));
             }
             if s.unseen > 0 {
-                out.push_str(&format!("{:<14}and {} that cannot be seen\n", "", s.unseen));
+                out.push_str(&format!("{:<wide$}and {} that cannot be seen\n", "", s.unseen));
             }
         }
     }
     for b in view.boxes.iter().filter(|b| hex.is_none() && (!b.units.is_empty() || b.unseen > 0)) {
         let codes: Vec<_> = b.units.iter().map(|u| u.code.as_str()).collect();
         let more = if b.unseen > 0 { format!(" and {} more", b.unseen) } else { String::new() };
-        out.push_str(&format!("{:<14}{}{more}\n", b.name, codes.join(", ")));
+        out.push_str(&format!("{}: {}{more}\n", b.name, codes.join(", ")));
     }
     out
 }

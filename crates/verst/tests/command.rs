@@ -239,6 +239,44 @@ fn a_fuzz_plays_with_the_overlay_that_is_laid_over_the_data() {
 }
 
 #[test]
+fn a_fuzz_can_begin_in_the_midst_of_a_game_that_was_played() {
+    let game = format!("{ROOT}/crates/games/drill/games/draw.verst");
+    let o = verst(&["fuzz", "drill", "--from", &game, "--games", "4"], "");
+    assert_eq!(code(&o), 0, "{}", said(&o));
+    assert!(said(&o).contains("in 4 games"), "{}", said(&o));
+    let o = verst(&["fuzz", "pm", "--from", &game, "--games", "4"], "");
+    assert_ne!(code(&o), 0);
+    assert!(said(&o).contains("a game of drill, not of pm"), "{}", said(&o));
+}
+
+#[test]
+fn a_ladder_that_was_cut_off_goes_on_and_ends_as_if_it_had_not_been() {
+    let (whole, cut) = (folder("ladder-whole"), folder("ladder-cut"));
+    let ladder = |dir: &Path, games: &str| {
+        let args = ["ladder", "drill", "--players", "random,greedy", "--games", games, "--out", path(dir)];
+        let o = verst(&args, "");
+        assert_eq!(code(&o), 0, "{}", said(&o));
+        String::from_utf8_lossy(&o.stdout).into_owned()
+    };
+    let table = ladder(&whole, "6");
+    assert!(table.contains("greedy over random") && table.contains("+-"), "{table}");
+    ladder(&cut, "4");
+    let games = |dir: &Path| dir.join("random-greedy/games.jsonl");
+    // As a kill in the midst of writing leaves it: the last line is a part of one.
+    let text = std::fs::read_to_string(games(&cut)).unwrap();
+    assert_eq!(text.lines().count(), 4);
+    std::fs::write(games(&cut), &text[..text.len() - 20]).unwrap();
+    ladder(&cut, "6");
+    assert_eq!(
+        std::fs::read_to_string(games(&cut)).unwrap(),
+        std::fs::read_to_string(games(&whole)).unwrap()
+    );
+    let o = verst(&["ladder", "drill", "--players", "random,greedy", "--seed", "9", "--out", path(&cut)], "");
+    assert_ne!(code(&o), 0);
+    assert!(said(&o).contains("seed was 1 and is now 9"), "{}", said(&o));
+}
+
+#[test]
 fn the_map_is_drawn() {
     let dir = folder("map");
     let file = dir.join("drill.svg");

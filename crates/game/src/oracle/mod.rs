@@ -12,7 +12,7 @@ mod tests;
 
 use crate::journal::{Deed, DiceKind, Header, Journal};
 use crate::session::with_digest;
-use crate::{Choice, Game, Lexicon, Object, Position, QuickDice, Recorder, Roll, Terms, Told};
+use crate::{Choice, Game, Lexicon, Object, Position, QuickDice, Quiet, Recorder, Replay, Roll, Terms, Told};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -120,11 +120,17 @@ impl std::error::Error for Failure {}
 /// What an oracle says: nothing, or its name and what is wrong.
 pub(crate) type Holds = Result<(), (&'static str, String)>;
 
+/// Who chose what, and what was rolled for it.
+pub type Move = (Side, Choice, Vec<Roll>);
+
 /// A game being played.
 pub(crate) struct Table<'a> {
     pub trial: &'a Trial<'a>,
     pub dice_seed: u64,
-    pub played: Vec<(Side, Choice, Vec<Roll>)>,
+    /// The opening and what was played after it.
+    pub played: Vec<Move>,
+    /// How long the opening was.
+    pub opened: usize,
     pub stats: &'a mut Stats,
     /// Chance for the oracles, apart from the game's, so that looking changes nothing.
     pub look: QuickDice,
@@ -139,6 +145,11 @@ impl Table<'_> {
 
     pub(crate) fn one_in(&mut self, n: usize) -> bool {
         n > 0 && self.look.below(n) == 0
+    }
+
+    /// How many decisions were made here.
+    pub(crate) fn made(&self) -> usize {
+        self.played.len() - self.opened
     }
 
     /// The game so far as a journal.
@@ -163,6 +174,8 @@ pub struct Trial<'a> {
     pub overlay: Option<&'a Files>,
     /// How much.
     pub plan: Plan,
+    /// A game that was played: each random one begins somewhere in it. Empty: at the beginning.
+    pub opening: Vec<Move>,
 }
 
 impl<'a> Trial<'a> {
@@ -170,7 +183,7 @@ impl<'a> Trial<'a> {
     pub fn of(game: &'a dyn Game, terms: Terms, overlay: Option<&'a Files>) -> Result<Trial<'a>, Faults> {
         let terms = with_digest(&terms, overlay)?;
         let turns = game.info().scenarios.iter().find(|s| s.id == terms.scenario).map_or(10, |s| s.turns);
-        Ok(Trial { game, terms, overlay, plan: Plan::of(turns) })
+        Ok(Trial { game, terms, overlay, plan: Plan::of(turns), opening: Vec::new() })
     }
 
     /// Plays random games until so many decisions were made; the last game stops where they are.
@@ -231,10 +244,18 @@ fn one_game(
     };
     let mut seeds = QuickDice::new(seed);
     let (dice_seed, pick_seed, look_seed) = (seeds.bits(), seeds.bits(), seeds.bits());
+    // Not the last of it: something is left to be decided.
+    let opened = if trial.opening.is_empty() { 0 } else { seeds.below(trial.opening.len()) };
+    let played = trial.opening[..opened].to_vec();
+    let mut begin = start.clone();
+    for (_, c, rolls) in &played {
+        begin.apply(*c, &mut Replay::new(rolls), &mut Quiet);
+    }
     let table = RefCell::new(Table {
         trial,
         dice_seed,
-        played: Vec::new(),
+        played,
+        opened,
         stats,
         look: QuickDice::new(look_seed),
         seen: Vec::new(),
@@ -243,10 +264,11 @@ fn one_game(
     // A panic is a fault like others, and must leave a journal too.
     let held = catch_unwind(AssertUnwindSafe(|| {
         let t = &mut *table.borrow_mut();
-        if plan.session > 0 && seed % plan.session == plan.session - 1 {
-            round::session_game(t, start.clone(), pick, most)
+        // A session keeps the dice of a game from its beginning on.
+        if opened == 0 && plan.session > 0 && seed % plan.session == plan.session - 1 {
+            round::session_game(t, begin, pick, most)
         } else {
-            play_game(t, start.clone(), pick, most, progress)
+            play_game(t, begin, pick, most, progress)
         }
     }));
     let mut table = table.into_inner();
@@ -259,7 +281,7 @@ fn one_game(
         let journal = table.journal(start.lexicon()).text();
         return Err(fail(table.played.len(), oracle, what, journal));
     }
-    table.stats.longest = table.stats.longest.max(table.played.len());
+    table.stats.longest = table.stats.longest.max(table.made());
     if plan.replay > 0
         && seed.is_multiple_of(plan.replay)
         && let Err((oracle, what)) = round::replay(&mut table, &*start)
@@ -284,10 +306,10 @@ fn play_game(
         let Some(side) = p.asks() else {
             return end(t, &*p);
         };
-        if t.played.len() >= t.trial.plan.bound {
+        if t.made() >= t.trial.plan.bound {
             return Err(("bound", format!("the game is not over after {} decisions", t.trial.plan.bound)));
         }
-        if t.played.len() >= most {
+        if t.made() >= most {
             return Ok(());
         }
         let Some(c) = any(&list, &mut pick) else {

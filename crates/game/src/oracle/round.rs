@@ -43,10 +43,10 @@ pub(super) fn session_game(
     let mut s = Session::new(t.trial.game, journal, start, Chance::Quick(QuickDice::new(t.dice_seed)));
     let mut trail = vec![s.position().fingerprint()];
     while let Some(side) = s.position().asks() {
-        if t.played.len() >= t.trial.plan.bound {
+        if t.made() >= t.trial.plan.bound {
             return Err(("bound", format!("the game is not over after {} decisions", t.trial.plan.bound)));
         }
-        if t.played.len() >= most {
+        if t.made() >= most {
             break;
         }
         let Some(c) = any(&s.choices(), &mut pick) else {

@@ -36,6 +36,27 @@ fn the_same_seed_plays_the_same_games() {
 }
 
 #[test]
+fn games_that_begin_in_the_midst_of_another_are_tried_and_replay_from_its_beginning() {
+    let game = SkirmishGame::new();
+    let mut trial = Trial::of(&game, Terms::of("field"), None).unwrap();
+    let whole = trial.run_games(1, 40, &mut |_| {}).unwrap();
+    let mut p = game.start(&trial.terms, None).unwrap();
+    let (mut dice, mut pick, mut list) = (QuickDice::new(5), QuickDice::new(6), Vec::new());
+    while let Some(side) = p.asks() {
+        list.clear();
+        p.choices(&mut list);
+        let c = list[pick.below(list.len())];
+        let mut rec = Recorder::new(&mut dice);
+        p.apply(c, &mut rec, &mut Quiet);
+        trial.opening.push((side, c, rec.rolls));
+    }
+    let late = trial.run_games(1, 40, &mut |_| {}).unwrap_or_else(|f| panic!("{f}\n{}", f.journal));
+    assert_eq!(late.games, 40);
+    assert!(late.looked.get("replay").is_some_and(|&n| n > 2), "{late}");
+    assert!(late.decisions < whole.decisions, "{late}\n{whole}");
+}
+
+#[test]
 fn each_planted_fault_is_found_by_its_oracle_and_leaves_a_journal_that_loads() {
     for (bug, oracle) in [
         ("list", "list"),

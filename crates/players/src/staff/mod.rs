@@ -50,6 +50,10 @@ pub struct Style {
     pub stubborn: f64,
     /// What the line counts.
     pub line: f64,
+    /// What it counts to keep the enemy out of ground that must stay free; at nothing it is left open.
+    pub guard: f64,
+    /// What it counts to get into the ground that the enemy must keep free.
+    pub raid: f64,
     /// A lot that makes some places dearer than others: another axis. Zero leaves them as they are.
     pub axis: u64,
 }
@@ -68,6 +72,8 @@ impl Style {
         prize: 1.0,
         stubborn: 0.5,
         line: 0.5,
+        guard: 1.0,
+        raid: 1.0,
         axis: 0,
     };
 
@@ -80,6 +86,29 @@ impl Style {
     /// What serves a side best, as it must come forward or not.
     pub fn plain(attacks: bool) -> Style {
         if attacks { Style::ATTACK } else { Style::DEFEND }
+    }
+
+    /// Another inclination, not far from this one, by lot.
+    pub fn varied(&self, dice: &mut game::QuickDice) -> Style {
+        let mut by = |v: f64| v * [0.5, 0.75, 1.0, 1.0, 1.35, 2.0][dice.below(6)];
+        let mut s = Style {
+            daring: by(self.daring),
+            caution: by(self.caution),
+            least: by(self.least),
+            depth: by(self.depth),
+            odds: by(self.odds),
+            opened: by(self.opened),
+            drift: by(self.drift),
+            siege: by(self.siege),
+            prize: by(self.prize),
+            stubborn: by(self.stubborn),
+            line: by(self.line),
+            raid: by(self.raid),
+            ..*self
+        };
+        s.guard = [0.0, 0.5, 1.0, 1.0, 2.0][dice.below(5)];
+        s.axis = if dice.below(2) == 0 { 0 } else { dice.bits() | 1 };
+        s
     }
 
     /// Makes places dearer or cheaper by lot.

@@ -72,7 +72,7 @@ pub(crate) fn raid(draft: &mut Draft<'_>) {
         let worth = (p.attack + p.defence) / 2.0 * own;
         let score = |h: Hex, draft: &Draft<'_>| {
             let mates = f64::from(draft.held[h.ix()]) - if p.hex == h { p.defence } else { 0.0 };
-            ward.toll * desk.brief.point - 0.4 * worth * desk.danger(h, mates + p.defence)
+            desk.style.raid * ward.toll * desk.brief.point - 0.4 * worth * desk.danger(h, mates + p.defence)
         };
         let here = p.hex.is_some().then_some(p.hex);
         let ends = draft.mover(p.unit).map(|m| m.ends.iter().map(|(h, _)| *h)).into_iter().flatten();
@@ -95,6 +95,9 @@ pub(crate) fn raid(draft: &mut Draft<'_>) {
 pub(crate) fn guard(draft: &mut Draft<'_>, targets: &[Target], most: f64) {
     let desk = draft.desk;
     let Some(ward) = desk.brief.ward.as_ref().filter(|w| w.side == desk.brief.side) else { return };
+    if desk.style.guard <= 0.0 {
+        return;
+    }
     let far = steps_from(desk.grid, &desk.brief.land, &ward.hexes);
     let (mut from, mut open) = (HexSet::empty(), HexSet::empty());
     let mut threat = vec![0.0f64; desk.grid.len()];
@@ -140,7 +143,7 @@ pub(crate) fn guard(draft: &mut Draft<'_>, targets: &[Target], most: f64) {
     let mut slots = Vec::new();
     for (hex, there) in manned {
         let hold = typical * f64::from(desk.brief.cover[hex.ix()]) * desk.style.odds;
-        let n = (threat[hex.ix()] / hold).ceil().clamp(1.0, most);
+        let n = (desk.style.guard * threat[hex.ix()] / hold).ceil().clamp(1.0, most);
         for k in there..n as usize {
             slots.push(Slot { hex, worth: 10.0 / (1.0 + k as f64), task: Task::Guard });
         }
