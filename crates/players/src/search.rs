@@ -5,7 +5,7 @@
 
 use crate::playout::play_out;
 use crate::{Budget, Player, Seat, Staff, Style, Think};
-use game::{Choice, Counsel, QuickDice, Role};
+use game::{Brief, Choice, Counsel, QuickDice, Role};
 
 /// How a search goes about it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -44,11 +44,11 @@ impl Default for Search {
 }
 
 /// The inclinations that are compared first: the plain one, then some that differ from it as staffs do, then others by lot.
-fn styles(attacks: bool, liked: Option<Style>, arms: usize, dice: &mut QuickDice) -> Vec<Style> {
-    let plain = Style::plain(attacks);
+fn styles(brief: &Brief, liked: Option<Style>, arms: usize, dice: &mut QuickDice) -> Vec<Style> {
+    let plain = Style::plain(brief);
     let mut out = vec![plain];
     out.extend(liked);
-    if attacks {
+    if brief.attacker == brief.side {
         out.extend([
             Style { daring: 2.2, least: 0.1, ..plain },
             Style { siege: 1.6, prize: 2.0, ..plain },
@@ -108,8 +108,8 @@ impl Search {
     /// The inclination that does best in worlds like this one; `None` when that is the plain one.
     fn best(&self, counsel: &'static dyn Counsel, seat: &Seat<'_>, think: &mut Think<'_>) -> Option<Style> {
         let world = seat.sample(&mut think.dice);
-        let attacks = counsel.brief(world.position(), seat.side()).attacker == seat.side();
-        let first = styles(attacks, self.liked, self.tuning.arms, &mut think.dice);
+        let brief = counsel.brief(world.position(), seat.side());
+        let first = styles(&brief, self.liked, self.tuning.arms, &mut think.dice);
         // The plain one stays first, to be compared with.
         let mut arms: Vec<Arm> = first.into_iter().map(Arm::new).collect();
         let mut worlds: Vec<(u64, u64)> = Vec::new();

@@ -38,9 +38,7 @@ impl<'a> Desk<'a> {
     pub fn new(counsel: &'static dyn Counsel, world: &'a World, style: Option<Style>) -> Desk<'a> {
         let grid = world.position().lexicon().grid();
         let mut brief = counsel.brief(world.position(), world.side());
-        let attacks = brief.attacker == brief.side;
-        let plain = if attacks && brief.zones { Style::PRESS } else { Style::plain(attacks) };
-        let style = style.unwrap_or(plain);
+        let style = style.unwrap_or(Style::plain(&brief));
         style.bend(&mut brief);
         let fields = Fields::read(grid, &brief);
         let mut prize = BTreeMap::new();

@@ -84,8 +84,12 @@ impl Style {
     pub const PRESS: Style = Style { daring: 2.5, opened: 1.0, ..Style::ATTACK };
 
     /// What serves a side best, as it must come forward or not.
-    pub fn plain(attacks: bool) -> Style {
-        if attacks { Style::ATTACK } else { Style::DEFEND }
+    pub fn plain(brief: &Brief) -> Style {
+        match (brief.attacker == brief.side, brief.zones) {
+            (true, true) => Style::PRESS,
+            (true, false) => Style::ATTACK,
+            (false, _) => Style::DEFEND,
+        }
     }
 
     /// Another inclination, not far from this one, by lot.
