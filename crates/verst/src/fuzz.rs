@@ -31,7 +31,7 @@ pub struct Args {
     #[arg(long, conflicts_with = "decisions")]
     games: Option<u64>,
     /// Begin each game somewhere in this journal, with its terms
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["scenario", "option"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["scenario", "options"])]
     from: Option<PathBuf>,
     /// The first game's seed; each further game has the next
     #[arg(long, default_value_t = 1)]
