@@ -154,7 +154,11 @@ impl Table<'_> {
 
     /// The game so far as a journal.
     pub(crate) fn journal(&self, lex: &Lexicon) -> Journal {
-        let dice = DiceKind::Quick { seed: self.dice_seed };
+        // The rolls of an opening came from other dice: they are as they were written.
+        let dice = match self.opened {
+            0 => DiceKind::Quick { seed: self.dice_seed },
+            _ => DiceKind::Scripted,
+        };
         let mut j = Journal::new(Header::new(self.trial.game.info(), self.trial.terms.clone(), dice));
         for (side, choice, rolls) in &self.played {
             j.add(Some(*side), Deed::Choice(lex.write(choice)), rolls.clone());
