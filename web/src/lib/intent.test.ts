@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { litHexes, onHex, sorted } from './intent';
+import { deeds, foesOf, litAtFirst, litHexes, onHex, sorted } from './intent';
 import { patched } from './patch';
 import { unfolded } from './protocol';
 import type { Ask, ChoiceView, Stack, Unit, View } from './protocol';
@@ -121,5 +121,23 @@ describe('a patch', () => {
     expect(next.turn).toBe(2);
     expect(next.stacks).toBe(view.stacks);
     expect(next.control).toEqual(view.control);
+  });
+});
+
+describe('what is lit without being asked for', () => {
+  const enemy: Stack = { hex: '0202', side: 'two', units: [], unseen: 1 };
+  const hand = ask([
+    choice({ text: 'go 0101-0102', verb: 'go', hex: '0102', path: ['0101', '0102'] }),
+    choice({ text: 'assault 0202', verb: 'assault', hex: '0202' }),
+    choice({ text: 'dig 0101', verb: 'dig', hex: '0101' }),
+  ]);
+
+  it('is the move and what can be done to the enemy with the unit in hand, not the rarer deeds', () => {
+    const foes = foesOf('one', [...stacks, enemy]);
+    expect([...litAtFirst(deeds(hand), true, foes)].sort()).toEqual(['assault', 'go']);
+    expect([...litAtFirst(deeds(hand), false, foes)]).toEqual(['go']);
+    // A deed that points at anything but the enemy waits to be asked for.
+    const wide = ask([...hand.choices, choice({ text: 'assault 0303', verb: 'assault', hex: '0303' })]);
+    expect([...litAtFirst(deeds(wide), true, foes)]).toEqual(['go']);
   });
 });

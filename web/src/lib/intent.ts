@@ -25,6 +25,8 @@ export interface Deed {
   main: boolean;
   /** Whether each of its choices is about a unit. */
   units: boolean;
+  /** The hexes that it points at, where it points at nothing else. */
+  hexes: string[];
 }
 
 /** So many hexes lit at once hide everything else that could be done. */
@@ -45,16 +47,25 @@ export function deeds(ask: Ask | null): Deed[] {
     count: new Set(of.map((c) => c.unit ?? c.hex ?? c.box ?? c.edge?.join())).size,
     main: of.some((c) => c.held || c.path),
     units: of.every((c) => c.unit),
+    hexes: of.every((c) => c.hex && !c.unit) ? of.map((c) => c.hex!) : [],
   }));
 }
 
 /**
  * The deeds that are lit without being asked for. Where one picks a unit or a target, a click must not do something rarer;
- * what is offered beside the unit or target in hand is lit with it.
+ * what is offered beside the unit or target in hand is lit with it, and so is what the unit in hand can do to the enemy: a click
+ * on his stack means nothing else.
  */
-export function litAtFirst(all: Deed[], inHand: boolean): Set<string> {
+export function litAtFirst(all: Deed[], inHand: boolean, foes: Set<string>): Set<string> {
   const some = all.some((d) => d.main);
-  return new Set(all.filter((d) => (some ? d.main || (inHand && d.units) : d.count <= FLOOD || d.units)).map((d) => d.verb));
+  const against = (d: Deed) => d.hexes.length > 0 && d.hexes.every((h) => foes.has(h));
+  const beside = (d: Deed) => inHand && (d.units || against(d));
+  return new Set(all.filter((d) => (some ? d.main || beside(d) : d.count <= FLOOD || d.units)).map((d) => d.verb));
+}
+
+/** Where the enemy of a side stands. */
+export function foesOf(side: string | undefined, stacks: Stack[]): Set<string> {
+  return new Set(stacks.filter((s) => s.side !== side).map((s) => s.hex));
 }
 
 export function sorted(ask: Ask | null, verbs?: Set<string>): Sorted {

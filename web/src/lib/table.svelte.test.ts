@@ -68,6 +68,25 @@ describe('the hands at the table', () => {
     expect(hands.busy).toBe(false);
   });
 
+  it('take up a whole stack where the first is picked and the others are added', async () => {
+    const slow = new Slow();
+    const pick = (unit: string) => choice({ text: `pick ${unit}`, verb: 'pick', unit, held: true });
+    const add = (unit: string) => choice({ text: `add ${unit}`, verb: 'add', unit, held: true });
+    const done: string[] = [];
+    slow.asked = ask('movement', [pick('A'), pick('B'), pick('C')]);
+    slow.hold = async (text: string) => {
+      done.push(text);
+      const [, unit] = text.split(' ');
+      slow.held = new Map([...slow.held, [unit!, text]]);
+      const less = [...slow.held.keys()].map((u) => choice({ text: `less ${u}`, verb: 'less', unit: u, held: true }));
+      slow.asked = ask('hand', [...['A', 'B', 'C'].filter((u) => !slow.held.has(u)).map(add), ...less]);
+      return true;
+    };
+    const hands = new Hands(slow as unknown as Play, () => null);
+    await hands.chooseAll([pick('A'), pick('B'), pick('C')]);
+    expect(done).toEqual(['pick A', 'add B', 'add C']);
+  });
+
   it('take the unit that a question about one unit is about, and by a click the one that stands there', async () => {
     const slow = new Slow();
     const place = (unit: string, hex: string) => choice({ text: `retreat ${unit} ${hex}`, verb: 'retreat', unit, hex });

@@ -1,7 +1,7 @@
 // The player's hands at the table: which hex is open, which unit is chosen, how a click or a key becomes a choice.
 
 import { tick } from 'svelte';
-import { deeds, litAtFirst, litHexes, onHex, sorted } from './intent';
+import { deeds, foesOf, litAtFirst, litHexes, onHex, sorted } from './intent';
 import type { Grid } from './geometry';
 import { setsUp, type Play } from './play.svelte';
 import type { ChoiceView, Refusal } from './protocol';
@@ -25,7 +25,7 @@ export class Hands {
   deed = $state<string | null>(null);
   /** What kinds of deeds the question offers. */
   readonly deeds = $derived.by(() => deeds(this.play.asked));
-  readonly shown = $derived.by(() => (this.deed ? new Set([this.deed]) : litAtFirst(this.deeds, this.play.inHand !== null || (this.play.asked?.hexes.length ?? 0) > 0)));
+  readonly shown = $derived.by(() => (this.deed ? new Set([this.deed]) : litAtFirst(this.deeds, this.play.inHand !== null || (this.play.asked?.hexes.length ?? 0) > 0, foesOf(this.play.asked?.side, this.stacks))));
   readonly sort = $derived.by(() => sorted(this.play.asked, this.shown));
   readonly stacks = $derived.by(() => this.play.shown?.stacks ?? []);
   readonly lit = $derived.by(() => litHexes(this.sort, this.stacks, this.chosen));
@@ -138,7 +138,9 @@ export class Hands {
   chooseAll(choices: ChoiceView[]): Promise<void> {
     return this.inTurn(async () => {
       for (const c of choices) {
-        const still = this.sort.byUnit.get(c.unit ?? '')?.find((x) => x.text === c.text);
+        // With the first in hand a game may call it adding what was picking before.
+        const now = this.play.held.has(c.unit ?? '') ? [] : (this.sort.byUnit.get(c.unit ?? '') ?? []);
+        const still = now.find((x) => x.text === c.text) ?? now.find((x) => x.held);
         if (still?.held) await this.play.hold(still.text);
       }
       this.fanned = false;
@@ -184,7 +186,7 @@ export class Hands {
     }
     // Something else of one's own: put back what is in hand, and take that.
     if (!can.length && this.play.inHand && this.play.ask) {
-      const without = onHex(sorted(this.play.ask, litAtFirst(deeds(this.play.ask), false)), hex, this.play.view?.stacks ?? [], null);
+      const without = onHex(sorted(this.play.ask, litAtFirst(deeds(this.play.ask), false, new Set())), hex, this.play.view?.stacks ?? [], null);
       if (without.length) {
         await this.play.drop();
         return this.clicked(hex, false);
