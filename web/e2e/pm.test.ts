@@ -67,6 +67,11 @@ describe('Proud Monster, June 1941', () => {
     expect(gone.n).toBeGreaterThan(was.n);
     const labels = () => page.locator('.stack').evaluateAll((l) => l.map((e) => e.getAttribute('aria-label')).sort().join('|'));
     const there = await labels();
+    // What undo would take back is listed, the last first; then it is taken back.
+    const list = page.getByTitle('What undo would take back');
+    await list.click();
+    expect(await page.locator('.menu li').first().innerText()).toContain(to);
+    await list.click();
     await page.keyboard.press('u');
     await page.waitForFunction((n) => Number(document.querySelector('[aria-label="Question"]')?.getAttribute('data-n')) > n, gone.n);
     await expect.poll(labels).not.toBe(there);
