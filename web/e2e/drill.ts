@@ -96,6 +96,12 @@ export async function clickHex(page: Page, hex: string, options: { modifiers?: '
   await settled(page);
 }
 
+/** Clicks a target; where dice would be thrown, the first click only shows the battle and the second throws. */
+export async function throwAt(page: Page, hex: string): Promise<void> {
+  await clickHex(page, hex);
+  if (await page.locator(`[data-aimed="${hex}"]`).count()) await clickHex(page, hex);
+}
+
 /** Clicks a hex and, when a stack is spread out there, the first unit of it that can answer. */
 export async function clickUnit(page: Page, hex: string): Promise<void> {
   await clickHex(page, hex);

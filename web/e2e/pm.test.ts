@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { begin, drawn, leave, settled, shot, Table } from './harness';
-import { after, asked, clickHex, clickUnit, free, litHexes, press, seen } from './drill';
+import { after, asked, clickHex, clickUnit, free, litHexes, press, seen, throwAt } from './drill';
 
 const table = new Table();
 
@@ -115,6 +115,95 @@ describe('Proud Monster, June 1941', () => {
     await page.locator('.stack').first().waitFor();
     expect((await asked(page)).n).toBe(n);
     expect(page.url()).toContain(id);
+    await leave(page);
+  });
+
+  it('leads a path where it is bent to, shows a mobile assault before it is made, and what the enemy changed', async () => {
+    const page = await table.sit({ viewport: { width: 1440, height: 900 } });
+    await begin(page, { game: 'pm', scenario: 'june', options: {}, seats: { one: 'me', two: { program: 'random' } } });
+    await until(page, 'movement');
+    // A panzer stack of which something can move by two ways: over a hex that the straight path leaves out.
+    const story = page.locator('[aria-label="Log"]');
+    const taken = async (hex: string, units: number) => {
+      await clickHex(page, hex);
+      for (let i = 0; i < units; i++) {
+        const one = page.locator('.fan .one.can:not(.inhand)').first();
+        if (!(await one.isVisible())) await clickHex(page, hex);
+        if (await one.isVisible()) await one.click();
+        await settled(page);
+      }
+      if (await page.locator('.fan').isVisible()) await page.keyboard.press('Escape');
+    };
+    const own = await litHexes(page, 'unit');
+    let bent = '';
+    for (const hex of own) {
+      await clickUnit(page, hex);
+      const reach = await litHexes(page, 'go');
+      if (reach.length > 4) {
+        const [over, to] = [reach[0]!, reach.at(-1)!];
+        const n = (await seen(page)).n;
+        await clickHex(page, over, { modifiers: ['Shift'] });
+        expect(await page.locator('[aria-label="Question"]').innerText()).toMatch(/leads over 1 hex/);
+        await clickHex(page, to);
+        // A bend may be too far: then it is refused with its reason, and the way is another stack's.
+        if ((await asked(page)).n > n) {
+          bent = over;
+          await expect.poll(() => story.innerText()).toMatch(new RegExp(`moves [^\\n]*-${over}-[^\\n]*${to}`));
+          break;
+        }
+        expect(await page.locator('[role="alert"]').innerText()).not.toBe('');
+      }
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Escape');
+    }
+    expect(bent).not.toBe('');
+    const stop = page.locator('[aria-label="Question"] [data-choice="stop"]');
+    if (await stop.count()) await stop.click();
+    await settled(page);
+
+    // Several targets: each shows its own battle before anything is thrown.
+    let fought = false;
+    for (const hex of await litHexes(page, 'unit')) {
+      await taken(hex, 3);
+      const targets = await litHexes(page, 'target');
+      if (targets.length > 1) {
+        const was = await seen(page);
+        for (const target of targets) {
+          await clickHex(page, target);
+          expect(await page.locator('[aria-label="Battle"] h3').innerText()).toContain(target);
+          expect((await seen(page)).n).toBe(was.n);
+        }
+        await page.keyboard.press('Escape');
+        expect(await page.locator('[data-aimed]').count()).toBe(0);
+        await throwAt(page, targets[0]!);
+        expect((await asked(page)).n).toBeGreaterThan(was.n);
+        expect(await page.locator('[aria-label="Last throw"]').innerText()).toMatch(/Mobile assault on .* at /);
+        fought = true;
+        break;
+      }
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Escape');
+    }
+    expect(fought).toBe(true);
+
+    // The enemy's turn; then what it changed stays marked while one moves oneself.
+    for (let i = 0; i < 60 && !(await page.locator('[aria-label="Question"]').getByText('Enemy’s turn').count() && (await seen(page)).key === 'movement'); i++) {
+      const now = await asked(page);
+      const done = page.locator('[aria-label="Question"] [data-choice="done"], [aria-label="Question"] [data-choice="stop"]').first();
+      if (await done.count()) await done.click();
+      else if (await page.locator('[aria-label="Question"] [data-choice]').count()) await page.locator('[aria-label="Question"] [data-choice]').first().click();
+      else await clickUnit(page, (await litHexes(page, 'unit'))[0]!);
+      await after(page, now);
+    }
+    await page.getByLabel('Overlay').selectOption('changed');
+    const marked = page.locator('path.tint');
+    await marked.first().waitFor({ state: 'attached' });
+    const before = await marked.count();
+    const mine = (await litHexes(page, 'unit')).find(Boolean)!;
+    await clickUnit(page, mine);
+    const to = (await litHexes(page, 'go')).at(-1);
+    if (to) await clickHex(page, to);
+    await expect.poll(() => marked.count()).toBeGreaterThanOrEqual(before);
     await leave(page);
   });
 

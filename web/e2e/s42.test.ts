@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { begin, drawn, leave, shot, Table, type Watched } from './harness';
-import { after, asked, clickHex, clickUnit, litHexes, press, seen } from './drill';
+import { after, asked, clickHex, clickUnit, litHexes, press, seen, throwAt } from './drill';
 
 const table = new Table();
 const BLAU = { game: 's42', scenario: 'blau', options: {}, handover: false, seats: { one: 'me', two: 'me' }, title: "Stalingrad '42: Fall Blau" };
@@ -31,7 +31,7 @@ async function fought(page: Watched, keys: string[]): Promise<void> {
     } else if (['advance', 'forming', 'group'].includes(now.key) && keys.includes('stride') && (await button(page, 'done').count())) await press(page, 'done');
     else if (go.length) await clickHex(page, go.at(-1)!);
     else if (unit.length) await clickUnit(page, unit[0]!);
-    else if (way.length) await clickHex(page, way[0]!);
+    else if (way.length) await throwAt(page, way[0]!);
     else await page.locator('[aria-label="Question"] [data-choice]').last().click();
     // Several ways lead to one hex: the panel names them.
     const which = page.locator('[aria-label="Which of these"] button').first();
@@ -113,7 +113,8 @@ describe("Stalingrad '42, Fall Blau", () => {
       // Odds below the table may not be fought: the panel says so, and the attack is given up.
       if (!(await button(page, 'resolve').count())) {
         expect(await battle.innerText()).toMatch(/below 1-3/);
-        await press(page, 'cancel');
+        // What is only in hand is put back; what the server knows of already is cancelled.
+        await press(page, (await button(page, '(drop)').count()) ? '(drop)' : 'cancel');
         continue;
       }
       const was = await asked(page);
@@ -216,6 +217,8 @@ describe("Stalingrad '42, Fall Blau", () => {
     await at('fall-blau-by-hand', 45);
     now = await asked(page);
     expect(now.key).toBe('breakthrough');
+    await clickHex(page, '1604');
+    expect(await page.locator('[aria-label="Battle"]').innerText()).toMatch(/1604[^]*odds/);
     await shot(page, 's42-breakthrough');
     await clickHex(page, '1604');
     await after(page, now);

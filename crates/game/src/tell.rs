@@ -81,6 +81,15 @@ impl Line {
         self
     }
 
+    /// With the die that was thrown; 0 stands for a result that needed none, of which nothing is told.
+    #[must_use]
+    pub fn die(self, die: impl Into<u32>) -> Line {
+        match die.into() {
+            0 => self,
+            n => self.fact("die", n),
+        }
+    }
+
     /// With a named sum.
     #[must_use]
     pub fn sum(mut self, name: &'static str, sum: Sum) -> Line {

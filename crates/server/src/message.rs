@@ -310,6 +310,8 @@ pub struct Update<'a> {
     pub patch: &'a Patch,
     /// Who chose.
     pub by: Option<Side>,
+    /// After how many choices the enemy's last turn began.
+    pub since: usize,
     /// What follows with every change.
     #[serde(flatten)]
     pub now: Now,

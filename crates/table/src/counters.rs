@@ -125,6 +125,14 @@ impl Counter {
     }
 }
 
+/// What a loss leaves of a unit that has so many steps now, in words.
+pub fn steps_left(now: u8) -> String {
+    match now.saturating_sub(1) {
+        0 => "its last step".into(),
+        left => format!("{} left", text::count(left, "step")),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

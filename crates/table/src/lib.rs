@@ -13,7 +13,7 @@ mod side;
 mod stacks;
 mod sum;
 
-pub use counters::{Counter, Face, Size};
+pub use counters::{Counter, Face, Size, steps_left};
 pub use derived::Derived;
 pub use odds::{Column, Odds, Rounding};
 pub use points::Points;

@@ -52,6 +52,20 @@ describe('Enter', () => {
     expect(table.done).toEqual(['play done']);
   });
 
+  it('goes on also when the stack that was clicked last has the focus, but presses a button of the bar', async () => {
+    const map = Object.assign(document.createElement('div'), { className: 'map' });
+    const [stack, button] = [document.createElement('button'), document.createElement('button')];
+    map.append(stack);
+    document.body.append(map, button);
+    const table = desk([DONE]);
+    await table.press('Enter', stack);
+    expect(table.done).toEqual(['play done']);
+    await table.press('Enter', button);
+    expect(table.done).toEqual(['play done']);
+    map.remove();
+    button.remove();
+  });
+
   it('never ends a phase in which something can still be done', async () => {
     const table = desk([PICK, DONE]);
     await table.press('Enter');

@@ -50,7 +50,8 @@ export function keys(desk: Desk): (e: KeyboardEvent) => void {
     Escape: () => (desk.replaying() ? desk.leave() : void hands.back()),
     n: () => turn(() => reveal(hands.next(1))),
     N: () => turn(() => reveal(hands.next(-1))),
-    u: () => turn(() => play.takeBackLast()),
+    // What is only in hand is not sent yet: it is put back.
+    u: () => turn(() => (play.inHand ? void hands.back() : play.takeBackLast())),
     d: () =>
       turn(() => {
         // Never a button that does something rarer, such as a retreat.
@@ -95,8 +96,11 @@ export function keys(desk: Desk): (e: KeyboardEvent) => void {
       });
       return;
     }
-    // Enter on a focused button presses that button; on the table it chooses the framed hex.
-    if ((e.key === 'Enter' || e.key === ' ') && !(e.target instanceof HTMLButtonElement || e.target instanceof HTMLAnchorElement || (e.target as HTMLElement).tagName === 'SUMMARY')) {
+    // Enter on a focused button presses that button; on the table it chooses the framed hex. A stack that was clicked keeps the
+    // focus, but when going on is all there is, Enter means that.
+    const pressed = e.target instanceof HTMLButtonElement || e.target instanceof HTMLAnchorElement || (e.target as HTMLElement).tagName === 'SUMMARY';
+    const onMap = pressed && (e.target as HTMLElement).closest('.map') !== null;
+    if ((e.key === 'Enter' || e.key === ' ') && (!pressed || (onMap && hands.only))) {
       if (desk.replaying()) return;
       e.preventDefault();
       turn(() => {

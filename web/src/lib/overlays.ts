@@ -73,7 +73,7 @@ export function changed(before: View, now: View): Overlay {
     const why = !b.has(hex) ? 'left since' : !a.has(hex) ? 'came here since' : 'changed since';
     hexes.push([hex, 'changed', why]);
   }
-  return { hexes, sides: [], paths: [], legend: [['changed', 'changed since your last choice']] };
+  return { hexes, sides: [], paths: [], legend: [['changed', 'changed since your last turn']] };
 }
 
 /** The line half-way between the counters of the two sides: a picture of the front, not a rule. */

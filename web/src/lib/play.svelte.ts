@@ -27,6 +27,15 @@ export function setsUp(ask: Ask | null): boolean {
   return ask?.key === 'set-up' || ask?.key === 'deploy';
 }
 
+/** A choice that would throw dice at once, with what it would bring. */
+export interface Aimed {
+  choice: ChoiceView;
+  forecast: Forecast;
+  /** What was asked and in hand then: with anything else in hand it would be another battle. */
+  n: number;
+  with: InHand | null;
+}
+
 /** Choices not yet sent: shown by the server on a copy of the game, so that a reach or a battle can be looked at. */
 export interface InHand {
   texts: string[];
@@ -55,12 +64,15 @@ export class Play {
   refusal = $state.raw<Refusal | null>(null);
   thinking = $state.raw<{ seat: string; share: number; text: string } | null>(null);
   inHand = $state.raw<InHand | null>(null);
+  private pointed = $state.raw<Aimed | null>(null);
   busy = $state(false);
 
   /** The question as the player sees it: after what he has in hand. */
   readonly asked = $derived(this.inHand ? this.inHand.ask : this.ask);
   readonly shown = $derived(this.inHand?.view ?? this.view);
-  readonly battle = $derived(this.inHand ? this.inHand.forecast : this.forecast);
+  /** A target that was pointed at: its battle is shown, and nothing is thrown until it is pointed at again. */
+  readonly aimed = $derived(this.pointed?.n === this.n && this.pointed.with === this.inHand ? this.pointed : null);
+  readonly battle = $derived(this.aimed?.forecast ?? (this.inHand ? this.inHand.forecast : this.forecast));
 
   private wire: Wire;
   private readonly setUps = new SetUps();
@@ -114,7 +126,7 @@ export class Play {
         this.forecast = m.forecast;
         this.step = m.step;
         this.n = m.n;
-        if (m.by === this.eyes) this.since = m.step;
+        this.since = m.since;
         this.inHand = null;
         this.wake();
         break;
@@ -196,6 +208,20 @@ export class Play {
       view: patched(this.view, answer.patch),
     };
     return true;
+  }
+
+  /** Points at a target that would throw dice at once: shows its battle. `false` when there is nothing to foretell. */
+  async aim(choice: ChoiceView): Promise<boolean> {
+    const [n, held] = [this.n, this.inHand];
+    const answer = await this.wire.ask({ t: 'preview', n, texts: [...(held?.texts ?? []), choice.text] });
+    if (answer.t !== 'preview' || answer.refused || answer.forecast?.hex !== choice.hex) return false;
+    this.pointed = { choice, forecast: answer.forecast!, n, with: held };
+    return true;
+  }
+
+  /** Points at nothing. */
+  unaim(): void {
+    this.pointed = null;
   }
 
   /** Puts back the last thing taken in hand, or everything. */

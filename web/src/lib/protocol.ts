@@ -389,6 +389,7 @@ export type FromServer = Reply &
         undo: Undo[];
         forecast: Forecast | null;
         by: Side | null;
+        since: number;
       }
     | { t: 'handover'; n: number; to: Side }
     | { t: 'accepted'; n: number; again: boolean; stopped?: Refusal }

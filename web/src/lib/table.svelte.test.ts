@@ -112,4 +112,36 @@ describe('the hands at the table', () => {
     await Promise.all(both);
     expect(slow.done).toEqual(['play done']);
   });
+
+  it('show a battle at the first click on a target that would throw dice, and throw them at the second', async () => {
+    const slow = new Slow();
+    const assault = choice({ text: 'assault 0102', verb: 'assault', hex: '0102' });
+    const other = choice({ text: 'assault 0103', verb: 'assault', hex: '0103' });
+    const retreat = choice({ text: 'retreat 0104', verb: 'retreat', hex: '0104' });
+    slow.asked = ask('hand', [assault, other, retreat]);
+    slow.inHand = {};
+    const seen: string[] = [];
+    let aimed: { choice: ChoiceView } | null = null;
+    const play = Object.assign(slow, {
+      aim: async (c: ChoiceView) => {
+        if (c.verb !== 'assault') return false;
+        seen.push(`aim ${c.hex}`);
+        aimed = { choice: c };
+        return true;
+      },
+      play: async (text: string) => {
+        seen.push(`play ${text}`);
+        return true;
+      },
+    });
+    Object.defineProperty(play, 'aimed', { get: () => aimed });
+    const hands = new Hands(play as unknown as Play, () => null);
+    await hands.click('0102');
+    await hands.click('0103');
+    await hands.click('0102');
+    await hands.click('0102');
+    // What cannot be foretold is done at once.
+    await hands.click('0104');
+    expect(seen).toEqual(['aim 0102', 'aim 0103', 'aim 0102', 'play assault 0102', 'play retreat 0104']);
+  });
 });

@@ -203,6 +203,7 @@ export class Hands {
     const units = can.every((c) => c.unit && !c.hex);
     if (can.length === 1) {
       if (units) this.open = hex;
+      if (await this.aims(can[0]!)) return;
       await this.chose(can[0]!);
       this.took = performance.now();
     } else if (can.length > 1) {
@@ -215,6 +216,14 @@ export class Hands {
       this.fanned = this.open === hex && !this.fanned && here.some((s) => s.units.length > 1);
       this.open = hex;
     }
+  }
+
+  /** Dice cannot be taken back: the first click on a target that would throw them shows what it would bring, the second throws. */
+  private async aims(c: ChoiceView): Promise<boolean> {
+    if (c.held || c.path || c.unit || !c.hex || this.play.aimed?.choice.text === c.text) return false;
+    if (!(await this.play.aim(c))) return false;
+    this.said = `${c.label} ${c.hex}: once more to throw the dice`;
+    return true;
   }
 
   /** Whether the question is answered by pointing at hexes. */
@@ -302,6 +311,7 @@ export class Hands {
   private async backed(): Promise<void> {
     if (this.play.refusal) this.play.refusal = null;
     else if (this.several.length) this.several = [];
+    else if (this.play.aimed) this.play.unaim();
     else if (this.bends.length) this.bends = this.bends.slice(0, -1);
     else if (this.fanned) this.fanned = false;
     else if (this.chosen) this.chosen = null;

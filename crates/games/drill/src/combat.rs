@@ -278,7 +278,7 @@ impl Exercise {
             .at(target)
             .fact("odds", lot.odds)
             .fact("column", column)
-            .fact("die", die)
+            .die(die)
             .fact("result", &r.code)
             .sum("attack", attack)
             .sum("defence", defence)

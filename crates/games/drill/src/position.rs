@@ -7,8 +7,7 @@ use game::{
     Choice, Command, Dice, Eyes, Forecast, Illegal, Lexicon, Object, Outcome, Overlay, Position, Question,
     Teller, View,
 };
-use table::{Points, Side};
-use text::count;
+use table::{Points, Side, steps_left};
 
 impl Position for Exercise {
     fn asks(&self) -> Option<Side> {
@@ -133,10 +132,12 @@ impl Position for Exercise {
                 Some(self.data.lexicon.sum(&sum))
             }
             (Frame::Losses(..), LOSS, Object::Unit(u)) => {
-                let left = self.steps[u.ix()].saturating_sub(1);
-                Some(if left == 0 { "destroyed".into() } else { format!("{} left", count(left, "step")) })
+                Some(steps_left(self.steps[u.ix()]))
             }
             (Frame::Retreat(..), RETREAT, Object::At(_, h)) => Some(self.data.hex_name(h)),
+            (Frame::Arrivals | Frame::Movement | Frame::Combat, DONE, _) => {
+                Some(format!("ends: {}", self.phase_name()))
+            }
             (Frame::Hide, HIDE, Object::Unit(u)) => {
                 Some(format!("at {}", self.data.hex_name(self.stacks.hex(u)?)))
             }

@@ -98,7 +98,7 @@ impl Exercise {
         format!("{} {}", if units.count() == 1 { "does" } else { "do" }, self.codes(units))
     }
 
-    fn phase_name(&self) -> &'static str {
+    pub(crate) fn phase_name(&self) -> &'static str {
         match self.frames.first() {
             Some(Frame::Hide) => "Hiding the Guards",
             Some(Frame::Deploy(_)) => "Setting up",

@@ -6,7 +6,7 @@ use game::{
     Choice, Command, Dice, Eyes, Forecast, Illegal, Lexicon, Object, Outcome, Overlay, Position, Question,
     Teller, View,
 };
-use table::Side;
+use table::{Side, steps_left};
 
 impl Position for Pos {
     fn asks(&self) -> Option<Side> {
@@ -63,7 +63,8 @@ impl Position for Pos {
             }
             (verbs::ASSAULT, Object::Hex(h)) => Some(self.assault_note(h)),
             (verbs::ATTACK, Object::Hex(h)) => self.attack_note(h),
-            (verbs::REFIT | verbs::REPLACE | verbs::LOSS | verbs::WITHDRAW, Object::Unit(u)) => {
+            (verbs::LOSS, Object::Unit(u)) => Some(steps_left(self.s.steps[u.ix()])),
+            (verbs::REFIT | verbs::REPLACE | verbs::WITHDRAW, Object::Unit(u)) => {
                 Some(format!("{} of {} steps", self.s.steps[u.ix()], self.info(u).faces.len().max(1)))
             }
             (verbs::DONE, _) => Some(self.done_note()),

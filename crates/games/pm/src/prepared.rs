@@ -286,7 +286,7 @@ impl Pos {
                 .at(hex)
                 .fact("odds", raw)
                 .fact("column", odds)
-                .fact("die", die)
+                .die(die)
                 .fact("result", result)
                 .fact("attack", attack.total())
                 .fact("defence", defence.total())

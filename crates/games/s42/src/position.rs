@@ -6,7 +6,7 @@ use game::{
     Choice, Command, Counsel, Dice, Eyes, Forecast, Illegal, Lexicon, Object, Outcome, Overlay, Position,
     Question, Teller, View,
 };
-use table::{Points, Side};
+use table::{Points, Side, steps_left};
 use text::count;
 
 impl Position for Pos {
@@ -87,7 +87,8 @@ impl Position for Pos {
                 let units = if units.is_empty() { "empty".to_owned() } else { units.join(", ") };
                 Some(format!("Holding Box {n}: {units}"))
             }
-            (verbs::LOSS | verbs::RESTORE | verbs::REMOVE, Object::Unit(u)) => {
+            (verbs::LOSS, Object::Unit(u)) => Some(steps_left(self.s.steps[u.ix()])),
+            (verbs::RESTORE | verbs::REMOVE, Object::Unit(u)) => {
                 Some(format!("{} of {} steps", self.s.steps[u.ix()], self.full_steps(u)))
             }
             _ => None,

@@ -8,7 +8,7 @@ use crate::state::{Cx, Frame, Pos};
 use crate::verbs;
 use game::{Choice, Illegal, Line, Luck, Object};
 use hex::Hex;
-use table::{Rule, Side, Unit};
+use table::{Rule, Side, Unit, steps_left};
 use text::count;
 
 impl Pos {
@@ -569,7 +569,7 @@ impl Pos {
     pub fn note_stage(&self, stage: Stage, c: &Choice) -> Option<String> {
         match (stage, c.verb, c.object) {
             (Stage::Loss { .. } | Stage::Price { .. }, _, Object::Unit(u)) => {
-                Some(format!("{} of {} steps", self.s.steps[u.ix()], self.full_steps(u)))
+                Some(steps_left(self.s.steps[u.ix()]))
             }
             (Stage::Stand, _, Object::Unit(u)) => {
                 let b = self.battle()?;

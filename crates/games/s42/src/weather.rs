@@ -49,7 +49,7 @@ impl Pos {
                 format!("The weather is {}{}.", weather.name(), if mud { ", and mud lies" } else { "" });
             let line =
                 Line::new("weather", Rule("23.1"), text).fact("weather", weather.word()).fact("mud", mud);
-            if die > 0 { line.fact("die", die) } else { line }
+            line.die(die)
         });
     }
 

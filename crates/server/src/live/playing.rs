@@ -7,7 +7,7 @@ use crate::opponent::{Seated, Watch};
 use crate::overlays::OverlayRef;
 use crate::store::{Entry, MatchRow};
 use crate::{Fault, House, chance};
-use game::{Eyes, Mark, OutcomeView, Secret, Session, View};
+use game::{Eyes, Mark, OutcomeView, Secret, Session, Step, View};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use table::Side;
@@ -172,17 +172,23 @@ impl Playing {
     /// The step after which the enemy's last turn begins, as one of these eyes remembers it.
     pub fn since(&self, eyes: Eyes) -> usize {
         let steps = self.session.steps();
-        let mut at = steps.len();
-        if let Eyes::Side(own) = eyes {
-            while at > 0 && steps[at - 1].side == own {
-                at -= 1;
-            }
+        let Some(last) = steps.last() else { return 0 };
+        let own = if let Eyes::Side(side) = eyes { side } else { last.side.foe() };
+        let phases = |s: &Arc<Step>| s.told.iter().any(|l| matches!(l.key, "phase" | "turn"));
+        foes_turn(steps, |s| s.side == own, phases).max(self.session.known_from())
+    }
+}
+
+/// Where the last turn of the others begins. What they answer within one's own turn, such as a loss or a retreat, is none of
+/// theirs: in a turn a phase ends.
+fn foes_turn<T>(steps: &[T], mine: impl Fn(&T) -> bool, phases: impl Fn(&T) -> bool) -> usize {
+    let mut at = steps.len();
+    loop {
+        let end = steps[..at].iter().rposition(|s| !mine(s)).map_or(0, |i| i + 1);
+        at = steps[..end].iter().rposition(&mine).map_or(0, |i| i + 1);
+        if at == 0 || steps[at..end].iter().any(&phases) {
+            return at;
         }
-        let Some(other) = at.checked_sub(1).map(|i| steps[i].side) else { return at };
-        while at > 0 && steps[at - 1].side == other {
-            at -= 1;
-        }
-        at.max(self.session.known_from())
     }
 }
 
@@ -311,4 +317,24 @@ pub fn time_left(
         i64::from(terms.minutes) * 60_000 + summary.turns[side.ix()] * i64::from(terms.add_seconds) * 1000;
     let running = if asks == Some(side) && summary.n > 1 { (chance::now() - row.turned).max(0) } else { 0 };
     Some(given - summary.used[side.ix()] - running)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::foes_turn;
+
+    /// `m` and `f` are choices of mine and of the foe; a capital ends a phase.
+    fn since(game: &str) -> usize {
+        let steps: Vec<char> = game.chars().collect();
+        foes_turn(&steps, |c| c.eq_ignore_ascii_case(&'m'), |c| c.is_uppercase())
+    }
+
+    #[test]
+    fn the_foes_turn_stays_the_same_while_i_move_and_he_answers() {
+        assert_eq!(since("mmMffF"), 3);
+        assert_eq!(since("mmMffFm"), 3);
+        assert_eq!(since("mmMffFmfmffm"), 3);
+        assert_eq!(since("mmMffFmfMfF"), 9);
+        assert_eq!((since(""), since("mm"), since("f"), since("fm")), (0, 0, 0, 0));
+    }
 }
