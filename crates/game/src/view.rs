@@ -315,7 +315,10 @@ pub struct Overlay {
 impl Overlay {
     /// Says what a class means.
     pub fn key(&mut self, class: &str, meaning: impl Into<String>) {
-        self.legend.push((class.into(), meaning.into()));
+        let entry = (class.to_string(), meaning.into());
+        if !self.legend.contains(&entry) {
+            self.legend.push(entry);
+        }
     }
 
     /// Tints hexes with a class, for one reason.

@@ -29,7 +29,7 @@ const KNOWN: Record<string, string> = {
   storm: '#2b2f77',
   arctic: '#2b2f77',
   changed: '#cc79a7',
-  front: '#111111',
+  front: '#e6007e',
 };
 
 /** The colour of a class: a side's own, a known word's, else one of the palette by its place in the legend. */

@@ -29,8 +29,8 @@ impl Pos {
                 self.supply_lines(eyes, &sup, &mut o);
             }
             "control" => {
-                o.key("german", "German (3.9)");
-                o.key("soviet", "Soviet (3.9)");
+                o.key("german", "places that the Germans hold (3.9)");
+                o.key("soviet", "places that the Soviets hold (3.9)");
                 for h in &m.held {
                     let class = if self.s.german_held.contains(h) { "german" } else { "soviet" };
                     o.tint(lexicon, [h], class, &format!("{} VP", m.vp[h.ix()]));

@@ -174,6 +174,9 @@ impl Playing {
         let steps = self.session.steps();
         let Some(last) = steps.last() else { return 0 };
         let own = if let Eyes::Side(side) = eyes { side } else { last.side.foe() };
+        if steps.iter().all(|s| s.side == own) {
+            return steps.len();
+        }
         let phases = |s: &Arc<Step>| s.told.iter().any(|l| matches!(l.key, "phase" | "turn"));
         foes_turn(steps, |s| s.side == own, phases).max(self.session.known_from())
     }
