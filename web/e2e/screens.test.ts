@@ -29,6 +29,15 @@ describe('the screens', () => {
         if (!dark && tab === 'Charts') await shot(page, 'charts');
         if (!dark && tab === 'Match') await shot(page, 'match');
       }
+      // Another map for eyes that see other colours, and back.
+      const layer = page.locator('img.layer').first();
+      const usual = await layer.getAttribute('src');
+      await page.getByLabel('map for colour-blind eyes').check();
+      await expect.poll(() => layer.getAttribute('src')).toMatch(/colour-blind/);
+      await page.waitForFunction(() => document.querySelector<HTMLImageElement>('img.layer')!.complete);
+      if (!dark) await shot(page, 'colour-blind');
+      await page.getByLabel('map for colour-blind eyes').uncheck();
+      await expect.poll(() => layer.getAttribute('src')).toBe(usual);
       await page.getByLabel('Overlay').selectOption('supply');
       await page.locator('path.tint').first().waitFor({ state: 'attached' });
       await clean(page);

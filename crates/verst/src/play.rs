@@ -285,6 +285,8 @@ impl Table<'_> {
                     let text = lexicon.write(&c);
                     self.order(side, &text)
                 }
+                // Hexes are numbers too: one beyond the list is where the unit in hand shall go.
+                None if self.board.grid().find(line).is_some() => self.order(side, line),
                 None => {
                     println!("There is no choice {n}.");
                     Ok(Next::Ask)

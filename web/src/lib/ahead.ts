@@ -11,7 +11,8 @@ let pictures: HTMLImageElement[] = [];
 export function matchOf(id: string): Promise<Match> {
   const ahead = asked.get(id);
   asked.delete(id);
-  return ahead ?? api.match(id);
+  // Asked for before one had signed in, it may have been refused.
+  return ahead?.catch(() => api.match(id)) ?? api.match(id);
 }
 
 /** Asks for the match of an address, its game, its board and the pictures of its map. */
