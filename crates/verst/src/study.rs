@@ -82,6 +82,17 @@ fn curves(games: &[Record]) -> BTreeMap<String, BTreeMap<u32, Vec<f64>>> {
     out
 }
 
+/// The name of a figure as the page shows it.
+fn titled(name: &str, sides: [&str; 2]) -> String {
+    let side = |word: &str| sides[usize::from(word == "two")];
+    match name.split_once('-') {
+        Some(("steps", word @ ("one" | "two"))) => format!("{}: steps on the map", side(word)),
+        Some(("lost", word @ ("one" | "two"))) => format!("{}: steps lost so far", side(word)),
+        _ if name.len() <= 3 => name.to_uppercase(),
+        _ => name.replace('-', " "),
+    }
+}
+
 /// A curve with its band, as a small drawing.
 fn plot(name: &str, by_turn: &BTreeMap<u32, Vec<f64>>) -> String {
     let (w, h, pad) = (460.0, 200.0, 34.0);
@@ -231,7 +242,14 @@ fn report(path: &Path) -> Done {
     }
     let (turns, t1, t9) = spread(games.iter().map(|r| r.turns.into()).collect());
     let decisions = |i: usize| spread(games.iter().map(|r| r.decisions[i] as f64).collect()).0;
-    let plots: String = curves.iter().map(|(name, c)| plot(name, c)).collect();
+    let names = [info.of(Side::One).name, info.of(Side::Two).name];
+    let moves = |c: &BTreeMap<u32, Vec<f64>>| {
+        let mut all = c.values().flatten();
+        let first = all.next();
+        all.any(|v| Some(v) != first)
+    };
+    let plots: String =
+        curves.iter().filter(|c| moves(c.1)).map(|(name, c)| plot(&titled(name, names), c)).collect();
     let html = format!(
         "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">\
          <title>{} {}: {} games</title><style>body{{font:15px/1.5 system-ui;margin:2rem auto;max-width:70rem;padding:0 1rem}}\
