@@ -102,6 +102,8 @@ pub struct Brief {
     pub sources: [HexSet; 2],
     /// Where supply reaches the side now, if units should not leave that; empty where it does not bind them.
     pub fed: HexSet,
+    /// Where units of the enemy can come onto the map that are not on it yet, if the side should be on its guard.
+    pub doors: HexSet,
     /// Whether units hinder movement through the hexes beside them: a line then needs only every second hex.
     pub zones: bool,
     /// Which side must come forward to win.

@@ -3,10 +3,10 @@
 //!
 //! `cargo run --profile play -p verst-players --example duel -- pm june greedy staff 10 --turns`
 //!
-//! `--turns` prints how each turn ended, `--map` draws it, `--phases` draws each phase, `--plans` what each player intends, `--seed N` begins elsewhere, `--nodes N` and
+//! `--turns` prints how each turn ended, `--story` what happened, `--map` draws it, `--phases` draws each phase, `--plans` what each player intends, `--seed N` begins elsewhere, `--nodes N` and
 //! `--time SECONDS` say what a decision may cost.
 
-use game::{Brief, Counsel, Eyes, Game, Position, QuickDice, Quiet, Terms};
+use game::{Brief, Counsel, Eyes, Game, Line, Position, QuickDice, Quiet, Teller, Terms};
 use std::time::{Duration, Instant};
 use table::Side;
 use verst_players::{Budget, Player, Search, Seat, Staff, Style, Think, Tuning, level};
@@ -77,7 +77,11 @@ fn main() -> Result<(), String> {
             if has("--choices") {
                 println!("      {}", p.lexicon().write(&c));
             }
-            p.apply(c, &mut dice, &mut Quiet);
+            if has("--story") {
+                p.apply(c, &mut dice, &mut Aloud);
+            } else {
+                p.apply(c, &mut dice, &mut Quiet);
+            }
         }
         if has("--turns") {
             println!("  {}", standing(&*p));
@@ -118,6 +122,24 @@ fn main() -> Result<(), String> {
     let spread = (tracks.iter().map(|t| (t - mean).powi(2)).sum::<f64>() / n).sqrt();
     println!("{one} v {two}: {two} {points} of {games}; track {mean:.2} +- {:.2}", spread / n.sqrt());
     Ok(())
+}
+
+/// Prints what happens.
+struct Aloud;
+
+impl Teller for Aloud {
+    fn listening(&self) -> bool {
+        true
+    }
+
+    fn tell(&mut self, line: Line) {
+        let facts: Vec<String> = line.facts.iter().map(|(k, v)| format!("{k}={v}")).collect();
+        let terms = line.sums.iter().filter(|(name, _)| *name == "vp").flat_map(|(_, s)| s.terms());
+        let terms: Vec<String> = terms.map(|t| format!("<{}:{}>", t.what, t.n.floor())).collect();
+        println!("      [{}] {} {} {}", line.key, line.text, facts.join(" "), terms.join(" "));
+    }
+
+    fn reveal(&mut self) {}
 }
 
 /// A player by the id of its level, or a staff of another inclination than those that come forward plainly have:

@@ -107,6 +107,7 @@ impl Counsel for Umpire {
             land: hex::HexSet::empty(),
             sources: [hex::HexSet::empty(), hex::HexSet::empty()],
             fed: hex::HexSet::empty(),
+            doors: hex::HexSet::empty(),
             zones: true,
             attacker: Side::One,
             turns_left: 0.0,

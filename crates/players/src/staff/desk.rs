@@ -5,7 +5,7 @@ use super::field::{FAR, Fields, step_worth, steps_from};
 use super::prowl::prowlers;
 use crate::World;
 use game::{Brief, Counsel, Goal, Piece, Stake};
-use hex::{Grid, Hex};
+use hex::{Grid, Hex, HexSet};
 use std::collections::BTreeMap;
 use table::Unit;
 
@@ -58,7 +58,7 @@ impl<'a> Desk<'a> {
             let far = steps_from(grid, &brief.land, &ward.hexes);
             let loose = brief.zones.then(|| {
                 let foes = stacks.values().flatten().copied();
-                prowlers(grid, &brief.land, &fields.own_at, &ward.hexes, foes).0
+                prowlers(grid, &brief.land, &fields.own_at, &ward.hexes, foes, &HexSet::empty()).0
             });
             for (h, s) in &stacks {
                 let reach = s.iter().map(|p| reach_of(p)).max().unwrap_or(0);

@@ -5,15 +5,15 @@ use super::field::FAR;
 use game::Piece;
 use hex::{Grid, Hex, HexSet};
 
-/// How far fast units come on roads, against their speed.
+/// How far units come who are not beside one of ours, against their speed: on roads, or marching all day.
 const FAST: f64 = 1.8;
-/// What speed is fast.
-const IS_FAST: f64 = 5.0;
 /// What it costs more to leave a hex beside one of ours.
 const LEAVE: u16 = 2;
+/// How far units come that are not on the map yet.
+const ARRIVING: u16 = 7;
 
-/// Hexes that an enemy can enter in a phase, if ours stand on some: it is dear to leave those beside them, and between two of
-/// ours who stand two hexes apart nobody passes.
+/// Hexes that an enemy can enter in a phase, if ours stand on some: beside them he stops, it is dear to leave such a hex, and
+/// between two of ours who stand two hexes apart nobody passes.
 fn way(grid: &Grid, land: &HexSet, stands: &HexSet, zone: &HexSet, from: Hex, reach: u16) -> HexSet {
     let shut = |h: Hex| (0..3).any(|d| [d, d + 3].iter().all(|&d| stands.contains(grid.six(h)[d])));
     let mut spent = vec![FAR; grid.len()];
@@ -24,6 +24,9 @@ fn way(grid: &Grid, land: &HexSet, stands: &HexSet, zone: &HexSet, from: Hex, re
     for round in 0..rounds.len() {
         for h in std::mem::take(&mut rounds[round]) {
             if !seen.insert(h) {
+                continue;
+            }
+            if zone.contains(h) && h != from {
                 continue;
             }
             let cost = round as u16 + 1 + if zone.contains(h) { LEAVE } else { 0 };
@@ -49,22 +52,30 @@ fn way(grid: &Grid, land: &HexSet, stands: &HexSet, zone: &HexSet, from: Hex, re
     seen
 }
 
-/// Where those stand who can get into the ground past ours, and every hex that they can enter.
+/// Where those stand who can get into the ground past ours, and every hex that they can enter; who comes through a door onto the
+/// map stands there.
 pub(crate) fn prowlers<'a>(
     grid: &Grid,
     land: &HexSet,
     stands: &HexSet,
     ward: &HexSet,
     foes: impl Iterator<Item = &'a Piece>,
+    doors: &HexSet,
 ) -> (HexSet, HexSet) {
     let zone = stands.dilate(grid);
     let (mut from, mut open) = (HexSet::empty(), HexSet::empty());
+    for h in &(doors - &(&zone | ward)) {
+        let seen = way(grid, land, stands, &zone, h, ARRIVING);
+        if seen.meets(ward) {
+            from.insert(h);
+            open |= &seen;
+        }
+    }
     for p in foes.filter(|p| p.hex.is_some() && p.defence > 0.0) {
         if ward.contains(p.hex) {
             continue;
         }
-        let fast = p.speed >= IS_FAST;
-        let reach = if fast { (FAST * p.speed) as u16 } else { reach_of(p) };
+        let reach = if zone.contains(p.hex) { reach_of(p) } else { (FAST * p.speed).round() as u16 };
         let seen = way(grid, land, stands, &zone, p.hex, reach);
         if seen.meets(ward) {
             from.insert(p.hex);

@@ -162,14 +162,14 @@ pub(crate) fn watch(draft: &mut Draft<'_>, targets: &[Target]) {
     if desk.attacks() {
         // Whoever gets deep behind the front cuts off those before it.
         let fed: HexSet = desk.fields.foe_at.iter().filter(|h| desk.fields.foe_fed[h.ix()] > 0.0).collect();
-        let far = steps_from(desk.grid, &desk.brief.land, &fed);
+        let far = steps_from(desk.grid, &desk.brief.land, &(&fed | &desk.brief.doors));
         let deep = |h: &Hex| far[h.ix()] != FAR && far[h.ix()] >= DEEP;
         rear |= &desk.brief.fed.iter().filter(deep).collect();
     }
     let stands: HexSet = draft.seat.values().copied().collect();
     let doomed = |h: Hex| targets.iter().any(|t| t.hex == h && t.taken > DOOMED);
     let foes = desk.brief.pieces.iter().filter(|p| p.side != desk.brief.side && !doomed(p.hex));
-    let (from, open) = prowlers(desk.grid, &desk.brief.land, &stands, &rear, foes);
+    let (from, open) = prowlers(desk.grid, &desk.brief.land, &stands, &rear, foes, &desk.brief.doors);
     if from.is_empty() {
         return;
     }

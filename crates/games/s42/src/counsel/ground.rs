@@ -80,7 +80,7 @@ const MOST_LEFT: usize = 10;
 const LEAVE: u8 = 2;
 
 impl Pos {
-    /// About where the enemies of a side can go next if units of the side stand on some hexes: ZOC slow them, bonds stop them.
+    /// About where the enemies of a side can go next if units of the side stand on some hexes: ZOC stop them, bonds bar them.
     pub(super) fn open_to_enemy(&self, own: Side, stands: &HexSet) -> HexSet {
         let grid = self.data.map.grid();
         let land = &self.scene().land;
@@ -88,7 +88,7 @@ impl Pos {
         let shut =
             |h: Hex| (0..3).any(|d| stands.contains(grid.six(h)[d]) && stands.contains(grid.six(h)[d + 3]));
         // By what is left of a move: each hex is entered first by whoever has most left.
-        let mut rounds: Vec<Vec<Hex>> = vec![Vec::new(); MOST_LEFT + 1];
+        let mut rounds: Vec<Vec<(Hex, bool)>> = vec![Vec::new(); MOST_LEFT + 1];
         for u in self.s.stacks.units() {
             if self.side(u) == own || !self.combat(u) || self.frozen(u).is_some() {
                 continue;
@@ -96,13 +96,13 @@ impl Pos {
             if let Some(h) = self.on_map(u) {
                 let speed = usize::from(self.allowance(u)) / 2;
                 let left = if self.is(u, is::MECH | is::CAVALRY) { speed + speed / 2 } else { speed + 1 };
-                rounds[left.min(MOST_LEFT)].push(h);
+                rounds[left.min(MOST_LEFT)].push((h, true));
             }
         }
         let mut seen = HexSet::empty();
         for left in (0..=MOST_LEFT).rev() {
-            for h in std::mem::take(&mut rounds[left]) {
-                if !seen.insert(h) {
+            for (h, from) in std::mem::take(&mut rounds[left]) {
+                if !seen.insert(h) || zone.contains(h) && !from {
                     continue;
                 }
                 let cost = 1 + if zone.contains(h) { LEAVE } else { 0 };
@@ -113,7 +113,7 @@ impl Pos {
                     let bond = || stands.contains(six[(d + 5) % 6]) && stands.contains(six[(d + 1) % 6]);
                     let free = n.is_some() && land.contains(n) && !stands.contains(n) && !seen.contains(n);
                     if free && !bond() && !shut(n) {
-                        rounds[then].push(n);
+                        rounds[then].push((n, false));
                     }
                 }
             }
