@@ -183,6 +183,8 @@ fn player(name: &str) -> Result<Box<dyn Player>, String> {
             "prize" => style.prize = v,
             "guard" => style.guard = v,
             "raid" => style.raid = v,
+            "spear" => style.spear = v,
+            "lanes" => style.lanes = v,
             "axis" => style.axis = v as u64,
             _ => return Err(format!("a staff has no '{key}'")),
         }

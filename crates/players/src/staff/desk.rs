@@ -2,6 +2,7 @@
 
 use super::Style;
 use super::field::{FAR, Fields, step_worth, steps_from};
+use super::lanes::lanes;
 use super::prowl::prowlers;
 use crate::World;
 use game::{Brief, Counsel, Goal, Piece, Stake};
@@ -13,6 +14,8 @@ use table::Unit;
 const NEAR_WARD: f64 = 0.35;
 /// How far a place that is wanted may draw at most, in units of its own pull.
 const CROWD: f64 = 0.15;
+/// How much farther than others the place draws that a unit is meant for.
+const LANE: f64 = 1.5;
 /// No way over land is longer than this, in steps; from farther nothing draws.
 const LONGEST: usize = 400;
 
@@ -31,6 +34,8 @@ pub(crate) struct Desk<'a> {
     /// By hex: what a step of the enemy there is worth.
     foe_step: BTreeMap<Hex, f64>,
     pub pieces: BTreeMap<Unit, Piece>,
+    /// By unit: the goal that it is meant for, where units have zones and the side comes forward.
+    lane: BTreeMap<Unit, usize>,
 }
 
 impl<'a> Desk<'a> {
@@ -69,12 +74,23 @@ impl<'a> Desk<'a> {
         }
         let pull = pull(grid, &brief, &fields, style.depth);
         let pieces = brief.pieces.iter().map(|p| (p.unit, *p)).collect();
-        Desk { counsel, world, grid, brief, fields, style, pull, prize, foe_step, pieces }
+        let own_lanes = brief.zones && brief.attacker == brief.side && style.lanes > 0.0;
+        let lane = if own_lanes { lanes(&brief, &fields) } else { BTreeMap::new() };
+        Desk { counsel, world, grid, brief, fields, style, pull, prize, foe_step, pieces, lane }
     }
 
     /// Whether the side must come forward to win.
     pub fn attacks(&self) -> bool {
         self.brief.attacker == self.brief.side
+    }
+
+    /// How much a hex draws a unit on: by the place it is meant for, if it is meant for one.
+    pub fn draws(&self, u: Unit, h: Hex) -> f64 {
+        let Some(&g) = self.lane.get(&u) else { return self.pull[h.ix()] };
+        let far = self.fields.to_goal[g][h.ix()];
+        let own = if far == FAR { 0.0 } else { (-f64::from(far) / self.style.depth / LANE).exp() };
+        let own = self.brief.goals[g].worth.max(0.0).sqrt() * own * self.brief.point;
+        self.style.lanes * own + (1.0 - self.style.lanes) * self.pull[h.ix()]
     }
 
     /// What taking a hex from the enemy is worth.

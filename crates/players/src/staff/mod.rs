@@ -6,10 +6,12 @@ mod battle;
 mod cut;
 mod desk;
 mod field;
+mod lanes;
 mod mass;
 mod plan;
 mod prowl;
 mod reach;
+mod spear;
 mod tasks;
 
 pub use plan::Task;
@@ -54,6 +56,10 @@ pub struct Style {
     pub guard: f64,
     /// What it counts to get into the ground that the enemy must keep free.
     pub raid: f64,
+    /// How much farther on mobile units must find it better to go on where the way is open rather than stay for an attack.
+    pub spear: f64,
+    /// How far units keep to the places that they are meant for, from 0 to 1, where units have zones.
+    pub lanes: f64,
     /// A lot that makes some places dearer than others: another axis. Zero leaves them as they are.
     pub axis: u64,
 }
@@ -74,6 +80,8 @@ impl Style {
         line: 0.5,
         guard: 1.0,
         raid: 1.0,
+        spear: 1.0,
+        lanes: 0.8,
         axis: 0,
     };
 
@@ -81,7 +89,7 @@ impl Style {
     pub const DEFEND: Style = Style { daring: 0.6, odds: 1.2, stubborn: 1.5, ..Style::ATTACK };
 
     /// What serves the side best that comes forward where units have zones: each defender thrown back opens the way for others.
-    pub const PRESS: Style = Style { daring: 2.5, opened: 1.0, ..Style::ATTACK };
+    pub const PRESS: Style = Style { daring: 1.0, opened: 1.0, drift: 1.0, ..Style::ATTACK };
 
     /// What serves a side best, as it must come forward or not.
     pub fn plain(brief: &Brief) -> Style {
@@ -373,6 +381,10 @@ impl Player for Staff {
         let Some(counsel) = seat.counsel() else { return Random.choose(seat, think) };
         let q = Asked { counsel, seat, list: seat.choices() };
         if q.list.len() < 2 {
+            // Who can only be put down again is not taken up a second time either.
+            if q.has(Role::Stop) {
+                self.memory.put_down(seat.stamp(), &seat.hand());
+            }
             return q.list.first().copied();
         }
         if let Some(c) = seat.carry_on(&q.list) {

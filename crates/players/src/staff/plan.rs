@@ -5,7 +5,7 @@ use super::desk::Desk;
 use super::field::FAR;
 use super::mass::Target;
 use super::reach::{Mover, movers};
-use super::{battle, mass, tasks};
+use super::{battle, mass, spear, tasks};
 use crate::Think;
 use game::{Choice, Goal, Piece};
 use hex::Hex;
@@ -136,6 +136,7 @@ pub(crate) fn make(desk: &Desk<'_>, list: &[Choice], think: &mut Think<'_>) -> P
     }
     let rings = tasks::encircle(&mut draft);
     if desk.attacks() && desk.brief.zones {
+        spear::spear(&mut draft);
         tasks::hunt(&mut draft);
     }
     tasks::hold(&mut draft);

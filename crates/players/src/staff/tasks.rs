@@ -117,27 +117,9 @@ pub(crate) fn guard(draft: &mut Draft<'_>, targets: &[Target], most: f64) {
     if from.is_empty() {
         return;
     }
-    let open = &open - &(&desk.fields.foe_at - &from);
-    let targets = &(&ward.hexes & &open) - &desk.fields.foe_at;
-    // A gap that nobody can fill must not keep the rest open.
-    let mut cost = vec![GAP; desk.grid.len()];
-    let free: Vec<Piece> = draft.free().filter(|p| !p.mobile && p.defence > 0.0).collect();
-    for p in &free {
-        if p.hex.is_some() && !desk.fields.foe_at.contains(p.hex) {
-            cost[p.hex.ix()] = 2;
-        }
-        for (h, _) in draft.mover(p.unit).map_or(&[][..], |m| &m.ends[..]) {
-            cost[h.ix()] = cost[h.ix()].min(3);
-        }
-    }
-    for h in draft.seat.values() {
-        cost[h.ix()] = 1;
-    }
-    let Some(line) = cut(desk.grid, &open, &cost, &from, &targets, GAP * LINE) else { return };
+    let Some((line, able)) = parting(draft, &from, &open, &ward.hexes, false) else { return };
     let manned = |h: Hex| draft.seat.values().filter(|&&s| s == h).count();
     let manned: Vec<(Hex, usize)> = line.iter().map(|&h| (h, manned(h))).collect();
-    let able: Vec<Piece> =
-        free.into_iter().filter(|p| line.iter().any(|&h| draft.can(p, h) && draft.fits(p, h))).collect();
     // What may be attacked there needs more than one.
     let typical = typical(desk);
     let mut slots = Vec::new();
@@ -149,6 +131,43 @@ pub(crate) fn guard(draft: &mut Draft<'_>, targets: &[Target], most: f64) {
         }
     }
     man(draft, slots, able, false);
+}
+
+/// The cheapest hexes that part some enemies from ground, within what is open to them, and who can man them; where units have
+/// zones, every second hex.
+fn parting(
+    draft: &Draft<'_>,
+    from: &HexSet,
+    open: &HexSet,
+    ground: &HexSet,
+    zones: bool,
+) -> Option<(Vec<Hex>, Vec<Piece>)> {
+    let desk = draft.desk;
+    let open = open - &(&desk.fields.foe_at - from);
+    let ground = &(ground & &open) - &desk.fields.foe_at;
+    // A gap that nobody can fill must not keep the rest open.
+    let mut cost = vec![GAP; desk.grid.len()];
+    let free: Vec<Piece> = draft.free().filter(|p| !p.mobile && p.defence > 0.0).collect();
+    for p in &free {
+        if p.hex.is_some() && !desk.fields.foe_at.contains(p.hex) {
+            cost[p.hex.ix()] = 2;
+        }
+        for (h, _) in draft.mover(p.unit).map_or(&[][..], |m| &m.ends[..]) {
+            cost[h.ix()] = cost[h.ix()].min(3);
+        }
+    }
+    if !zones {
+        for h in draft.seat.values() {
+            cost[h.ix()] = 1;
+        }
+    }
+    let mut line = cut(desk.grid, &open, &cost, from, &ground, GAP * LINE)?;
+    if zones {
+        line = every_second(desk, &line);
+    }
+    let able = |p: &Piece| line.iter().any(|&h| draft.can(p, h) && draft.fits(p, h));
+    let able = free.into_iter().filter(able).collect();
+    Some((line, able))
 }
 
 /// The same where units have zones: only enemies are watched who find a way past those who have their places by now, and
@@ -173,22 +192,7 @@ pub(crate) fn watch(draft: &mut Draft<'_>, targets: &[Target]) {
     if from.is_empty() {
         return;
     }
-    let open = &open - &(&desk.fields.foe_at - &from);
-    let ground = &(&rear & &open) - &desk.fields.foe_at;
-    let mut cost = vec![GAP; desk.grid.len()];
-    let free: Vec<Piece> = draft.free().filter(|p| !p.mobile && p.defence > 0.0).collect();
-    for p in &free {
-        if p.hex.is_some() && !desk.fields.foe_at.contains(p.hex) {
-            cost[p.hex.ix()] = 2;
-        }
-        for (h, _) in draft.mover(p.unit).map_or(&[][..], |m| &m.ends[..]) {
-            cost[h.ix()] = cost[h.ix()].min(3);
-        }
-    }
-    let Some(line) = cut(desk.grid, &open, &cost, &from, &ground, GAP * LINE) else { return };
-    let line = every_second(desk, &line);
-    let able: Vec<Piece> =
-        free.into_iter().filter(|p| line.iter().any(|&h| draft.can(p, h) && draft.fits(p, h))).collect();
+    let Some((line, able)) = parting(draft, &from, &open, &rear, true) else { return };
     let slots = line.into_iter().map(|hex| Slot { hex, worth: 10.0, task: Task::Guard }).collect();
     man(draft, slots, able, false);
 }
@@ -412,7 +416,9 @@ fn line(desk: &Desk<'_>, seated: &HexSet) -> Vec<(Hex, f64)> {
     let mut foes = desk.fields.foe_at.clone();
     if attacks && desk.brief.zones {
         foes = foes.iter().filter(|h| desk.fields.foe_fed[h.ix()] > 0.0).collect();
+        foes |= &(&(&desk.brief.doors - &behind) - &desk.fields.own_at);
     }
+    let door = desk.brief.doors.dilate(desk.grid);
     if behind.is_empty() || foes.is_empty() {
         return Vec::new();
     }
@@ -420,7 +426,8 @@ fn line(desk: &Desk<'_>, seated: &HexSet) -> Vec<(Hex, f64)> {
     for h in &desk.brief.land {
         let i = h.ix();
         let d = desk.fields.from_foe[i];
-        if desk.fields.foe_at.contains(h) || behind.contains(h) || d == FAR {
+        let shut = attacks && desk.brief.zones && door.contains(h);
+        if desk.fields.foe_at.contains(h) || behind.contains(h) && !shut || d == FAR {
             continue;
         }
         // Good ground is cheap to hold; so is what is held. Right before the enemy everything is dear, but not to who comes on.
@@ -528,7 +535,8 @@ fn home(desk: &Desk<'_>) -> Vec<u16> {
 pub(crate) fn forward(desk: &Desk<'_>, h: Hex, group: &[Piece], held: f64) -> f64 {
     let defence: f64 = group.iter().map(|p| p.defence).sum();
     let worth = step_worth(group.iter());
-    let pull = desk.pull[h.ix()] * if group.iter().any(|p| p.mobile) { 1.2 } else { 1.0 };
+    let draws = group.first().map_or(0.0, |p| desk.draws(p.unit, h));
+    let pull = draws * if group.iter().any(|p| p.mobile) { 1.2 } else { 1.0 };
     let strength: f64 = group.iter().map(|p| (p.attack + p.defence) / 2.0).sum();
     let hungry = !desk.brief.fed.is_empty() && !desk.brief.fed.contains(h);
     let pull = pull - if hungry { HUNGRY * strength } else { 0.0 };
