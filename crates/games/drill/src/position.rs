@@ -131,9 +131,7 @@ impl Position for Exercise {
                 let sum = self.attack_sum(h, Units::one(u));
                 Some(self.data.lexicon.sum(&sum))
             }
-            (Frame::Losses(..), LOSS, Object::Unit(u)) => {
-                Some(steps_left(self.steps[u.ix()]))
-            }
+            (Frame::Losses(..), LOSS, Object::Unit(u)) => Some(steps_left(self.steps[u.ix()])),
             (Frame::Retreat(..), RETREAT, Object::At(_, h)) => Some(self.data.hex_name(h)),
             (Frame::Arrivals | Frame::Movement | Frame::Combat, DONE, _) => {
                 Some(format!("ends: {}", self.phase_name()))

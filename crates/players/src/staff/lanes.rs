@@ -9,9 +9,9 @@ use table::Unit;
 /// How far places draw when lanes are chosen, in hexes.
 const DEPTH: f64 = 11.0;
 /// Attack that a place needs, against the defence that stands at it and near it.
-const NEEDS: f64 = 2.0;
+const NEEDS: f64 = 0.7;
 /// Attack that it needs at least.
-const AT_LEAST: f64 = 25.0;
+const AT_LEAST: f64 = 15.0;
 /// How near, in hexes, enemies count as a place's defenders.
 const NEAR: u16 = 3;
 /// How much more a unit counts that is fast, when it is asked who is sent far.

@@ -89,7 +89,8 @@ impl Style {
     pub const DEFEND: Style = Style { daring: 0.6, odds: 1.2, stubborn: 1.5, ..Style::ATTACK };
 
     /// What serves the side best that comes forward where units have zones: each defender thrown back opens the way for others.
-    pub const PRESS: Style = Style { daring: 1.0, opened: 1.0, drift: 1.0, ..Style::ATTACK };
+    pub const PRESS: Style =
+        Style { daring: 1.0, opened: 1.0, drift: 1.0, depth: 12.0, siege: 2.0, least: 0.8, ..Style::ATTACK };
 
     /// What serves a side best, as it must come forward or not.
     pub fn plain(brief: &Brief) -> Style {

@@ -233,7 +233,17 @@ impl Letters {
                 let patch =
                     patches.entry(rank(eyes)).or_insert_with(|| Patch::between(old, &playing.view(eyes)));
                 let now = playing.now(eyes, &v.seats, before.step.min(step));
-                Told::Update(Box::new(Update { from: before.n, n, step, patch, by, since: playing.since(eyes), now })).text().into()
+                Told::Update(Box::new(Update {
+                    from: before.n,
+                    n,
+                    step,
+                    patch,
+                    by,
+                    since: playing.since(eyes),
+                    now,
+                }))
+                .text()
+                .into()
             });
             out.push((id, text.clone()));
             if let Some(to) = playing.handover(v) {
