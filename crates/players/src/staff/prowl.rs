@@ -84,3 +84,49 @@ pub(crate) fn prowlers<'a>(
     }
     (from, open)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The drill's map; ours stand in the fourth column so that each of its hexes is beside one of them; behind it lies the ground.
+    fn guarded() -> (Grid, HexSet, HexSet, Hex) {
+        use game::Game;
+        let g = drill::Drill::new().unwrap_or_else(|f| panic!("{f}"));
+        let p = g.start(&game::Terms::of("first"), None).unwrap_or_else(|f| panic!("{f}"));
+        let grid = p.lexicon().grid().clone();
+        let first = grid.hexes().map(|h| grid.column(h)).min().unwrap_or(0);
+        let column: Vec<Hex> = grid.hexes().filter(|&h| grid.column(h) == first + 3).collect();
+        let last = column.len() - 1;
+        let stands = column.iter().enumerate().filter(|(i, _)| i % 3 == 1 || *i == last).map(|(_, h)| *h);
+        let stands: HexSet = stands.collect();
+        let behind: HexSet = grid.hexes().filter(|&h| grid.column(h) > first + 3).collect();
+        let door = grid.hexes().find(|&h| grid.column(h) == first).expect("the map has a first column");
+        (grid, stands, behind, door)
+    }
+
+    #[test]
+    fn whoever_comes_beside_one_of_ours_stops_there() {
+        let (grid, stands, behind, from) = guarded();
+        let land = grid.all().clone();
+        let zone = stands.dilate(&grid);
+        let open = way(&grid, &land, &HexSet::empty(), &HexSet::empty(), from, 12);
+        assert!(open.meets(&behind), "the way is open while nobody stands in it");
+        assert!(
+            !way(&grid, &land, &stands, &zone, from, 12).meets(&behind),
+            "two in three hexes are empty, all are shut"
+        );
+    }
+
+    #[test]
+    fn who_is_not_on_the_map_yet_is_watched_for_at_its_doors() {
+        let (grid, stands, behind, door) = guarded();
+        let land = grid.all().clone();
+        let doors: HexSet = [door].into_iter().collect();
+        let none = std::iter::empty::<&Piece>;
+        let (from, _) = prowlers(&grid, &land, &HexSet::empty(), &behind, none(), &doors);
+        assert!(from.contains(door), "who comes in there gets behind the front");
+        let (from, open) = prowlers(&grid, &land, &stands, &behind, none(), &doors);
+        assert!(from.is_empty() && open.is_empty(), "with the front manned nobody does");
+    }
+}
