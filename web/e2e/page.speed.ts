@@ -76,6 +76,8 @@ describe('the speed of the page', () => {
     const cdp = await fresh.newCDPSession(again);
     await cdp.send('Network.enable');
     cdp.on('Network.loadingFinished', (e) => (bytes += e.encodedDataLength));
+    // A new window of the browser loads pages of its own beside ours; one's browser stands before one opens a match.
+    await again.waitForTimeout(3000);
     const start = performance.now();
     await again.goto(`${table.server.url}/#/m/${id}`);
     await again.locator('.stack').first().waitFor();
