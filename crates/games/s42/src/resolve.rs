@@ -192,7 +192,7 @@ impl Pos {
                 .fact("odds", odds_word(lot.raw))
                 .fact("shifted", word)
                 .fact("column", column)
-                .fact("die", die)
+                .die(die)
                 .fact("result", code)
                 .fact("attack", lot.attack.total())
                 .fact("defence", lot.defence.total())
