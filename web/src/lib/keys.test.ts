@@ -66,6 +66,18 @@ describe('Enter', () => {
     button.remove();
   });
 
+  it('is the browser’s on a box that was ticked, where other keys are still ours', async () => {
+    const box = Object.assign(document.createElement('input'), { type: 'checkbox' });
+    document.body.append(box);
+    const table = desk([DONE]);
+    await table.press('Enter', box);
+    await table.press(' ', box);
+    expect(table.done).toEqual([]);
+    await table.press('d', box);
+    expect(table.done).toEqual(['play done']);
+    box.remove();
+  });
+
   it('never ends a phase in which something can still be done', async () => {
     const table = desk([PICK, DONE]);
     await table.press('Enter');

@@ -32,7 +32,8 @@ const ARROWS: Record<string, [number, number]> = {
 
 function typing(e: KeyboardEvent): boolean {
   const t = e.target;
-  return t instanceof HTMLInputElement || t instanceof HTMLTextAreaElement || t instanceof HTMLSelectElement;
+  // A box that was ticked keeps the focus, but nothing is typed into it.
+  return (t instanceof HTMLInputElement && t.type !== 'checkbox') || t instanceof HTMLTextAreaElement || t instanceof HTMLSelectElement;
 }
 
 export function keys(desk: Desk): (e: KeyboardEvent) => void {
@@ -98,7 +99,7 @@ export function keys(desk: Desk): (e: KeyboardEvent) => void {
     }
     // Enter on a focused button presses that button; on the table it chooses the framed hex. A stack that was clicked keeps the
     // focus, but when going on is all there is, Enter means that.
-    const pressed = e.target instanceof HTMLButtonElement || e.target instanceof HTMLAnchorElement || (e.target as HTMLElement).tagName === 'SUMMARY';
+    const pressed = e.target instanceof HTMLButtonElement || e.target instanceof HTMLInputElement || e.target instanceof HTMLAnchorElement || (e.target as HTMLElement).tagName === 'SUMMARY';
     const onMap = pressed && (e.target as HTMLElement).closest('.map') !== null;
     if ((e.key === 'Enter' || e.key === ' ') && (!pressed || (onMap && hands.only))) {
       if (desk.replaying()) return;
