@@ -99,10 +99,12 @@ impl Pos {
                 rounds[left.min(MOST_LEFT)].push((h, true));
             }
         }
-        let mut seen = HexSet::empty();
+        // Who stands in a zone may go on from there, who enters it may not: a hex is done only when someone has gone on from it.
+        let (mut seen, mut done) = (HexSet::empty(), HexSet::empty());
         for left in (0..=MOST_LEFT).rev() {
             for (h, from) in std::mem::take(&mut rounds[left]) {
-                if !seen.insert(h) || zone.contains(h) && !from {
+                seen.insert(h);
+                if zone.contains(h) && !from || !done.insert(h) {
                     continue;
                 }
                 let cost = 1 + if zone.contains(h) { LEAVE } else { 0 };
@@ -111,7 +113,7 @@ impl Pos {
                 for d in 0..6 {
                     let n = six[d];
                     let bond = || stands.contains(six[(d + 5) % 6]) && stands.contains(six[(d + 1) % 6]);
-                    let free = n.is_some() && land.contains(n) && !stands.contains(n) && !seen.contains(n);
+                    let free = n.is_some() && land.contains(n) && !stands.contains(n) && !done.contains(n);
                     if free && !bond() && !shut(n) {
                         rounds[then].push((n, false));
                     }
