@@ -77,6 +77,12 @@ bench: check-tools target/openspiel/bin/python
 		$(MAKE) --no-print-directory page && cargo build --release -p verst && cd web && VERST=../target/release/verst npm run speed; \
 		else echo "verst: the page is not measured: it needs Node and Chromium"; fi
 
+# A hundred thousand battles for each situation of the tests, beside what was foretold of them; docs/players.md has the last figures.
+.PHONY: odds
+BATTLES ?= 100000
+odds: check-tools
+	VERST_BATTLES=$(BATTLES) cargo test --profile play -p verst-drill -p verst-pm -p verst-s42 --test odds -- --nocapture --test-threads 2 | grep "ends"
+
 maps:
 	cargo run -p verst-draft -- maps
 

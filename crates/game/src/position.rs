@@ -1,6 +1,6 @@
 //! The trait that a game implements.
 
-use crate::{Choice, Counsel, Dice, Forecast, Illegal, Lexicon, Overlay, Question, Teller, View};
+use crate::{Choice, Counsel, Dice, End, Forecast, Illegal, Lexicon, Overlay, Question, Teller, View};
 use serde::{Deserialize, Serialize};
 use std::any::Any;
 use table::{Rule, Side};
@@ -88,6 +88,12 @@ pub trait Position: Held + Send + Sync {
 
     /// The battle that a choice would begin and roll for at once, as those eyes may know it.
     fn forecast_of(&self, _: Eyes, _: &Choice) -> Option<Forecast> {
+        None
+    }
+
+    /// How the battle in the making ends when sensible players fight it out, in a world that fits what those eyes see; `None`
+    /// where none is in the making. [`Forecast::ends`] has the chances of what it gives.
+    fn fought(&self, _: Eyes, _: &mut dyn Dice) -> Option<End> {
         None
     }
 

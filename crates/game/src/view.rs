@@ -2,7 +2,7 @@
 //!
 //! A view holds names, not indices: `2608N`, `3Pz`. It can be sent, printed and compared byte for byte.
 
-use crate::{Eyes, Lexicon, Outcome};
+use crate::{Ends, Eyes, Lexicon, Outcome};
 use hex::{Hex, HexSet};
 use serde::{Deserialize, Serialize};
 use table::{Counter, Side, Subject, Sum, Term};
@@ -275,8 +275,24 @@ pub struct Forecast {
     pub defender_loss: f64,
     /// Chance that the hex is taken.
     pub taken: f64,
+    /// Every end with its chance, over table, later rolls and what is not known; players choose as sensible ones do.
+    #[serde(default, skip_serializing_if = "Ends::is_empty")]
+    pub ends: Ends,
     /// What is not known and how it was reckoned.
     pub notes: Vec<String>,
+}
+
+impl Forecast {
+    /// The same with its ends: what is expected is then their mean.
+    #[must_use]
+    pub fn ending(mut self, ends: Ends) -> Forecast {
+        if !ends.is_empty() {
+            (self.attacker_loss, self.defender_loss) = (ends.attacker_loss(), ends.defender_loss());
+            self.taken = ends.taken();
+        }
+        self.ends = ends;
+        self
+    }
 }
 
 /// A column with its chance.

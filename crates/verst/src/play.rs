@@ -16,6 +16,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use table::Side;
 
+/// How many ends of a battle are shown unasked.
+const ENDS: usize = 6;
+
 /// What `verst play` takes.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
@@ -227,6 +230,9 @@ impl Table<'_> {
         }
         if let Some(f) = &ask.forecast {
             print!("{}", table_text::forecast(f));
+            if !f.ends.is_empty() {
+                print!("{}", table_text::ends(&f.ends, ENDS));
+            }
         }
         print!("{}", table_text::choices(&ask, &self.filter, self.page, 12));
         if !self.greeted {
@@ -309,7 +315,12 @@ impl Table<'_> {
             "undo" | "u" => return self.undo(side, rest),
             "why" | "why-not" => self.why_not(side, rest),
             "odds" | "forecast" => match self.session.position().forecast(Eyes::Side(side)) {
-                Some(f) => print!("{}", table_text::forecast(&f)),
+                Some(f) => {
+                    print!("{}", table_text::forecast(&f));
+                    if !f.ends.is_empty() {
+                        print!("{}", table_text::ends(&f.ends, usize::MAX));
+                    }
+                }
                 None => println!("No attack is being made; name a target and attackers first."),
             },
             "log" | "story" => self.log(side, rest),

@@ -8,6 +8,7 @@ use std::time::Instant;
 /// How far a run has come: on a terminal one line that is written over, in a file a line for each tenth.
 pub struct Progress {
     label: String,
+    what: &'static str,
     began: Instant,
     before: u64,
     all: u64,
@@ -19,7 +20,13 @@ impl Progress {
     /// A run of so many games, of which some were done before; `shown` is false for those who want no word of it.
     pub fn new(label: String, before: u64, all: u64, shown: bool) -> Progress {
         let terminal = std::io::stderr().is_terminal();
-        Progress { label, began: Instant::now(), before, all, shown, terminal }
+        Progress { label, what: "games", began: Instant::now(), before, all, shown, terminal }
+    }
+
+    /// The same run of something else than games.
+    pub fn of(mut self, what: &'static str) -> Progress {
+        self.what = what;
+        self
     }
 
     /// So many games are done; `note` is said after their number.
@@ -31,10 +38,10 @@ impl Progress {
         if self.terminal {
             let full = (24 * done / self.all.max(1)) as usize;
             let bar: String = (0..24).map(|i| if i < full { '#' } else { '.' }).collect();
-            eprint!("\r{}[{bar}] {done} of {} games{note}, {left} left   ", self.label, self.all);
+            eprint!("\r{}[{bar}] {done} of {} {}{note}, {left} left   ", self.label, self.all, self.what);
             let _ = std::io::stderr().flush();
         } else if done == self.all || 10 * done / self.all.max(1) > 10 * (done - 1) / self.all.max(1) {
-            eprintln!("{}{done} of {} games{note}, {left} left", self.label, self.all);
+            eprintln!("{}{done} of {} {}{note}, {left} left", self.label, self.all, self.what);
         }
     }
 

@@ -1,7 +1,7 @@
 //! Views, questions, forecasts and sums as text.
 
 use crate::paint::Style;
-use game::{AskView, Forecast, Info, SumView, UnitView, View};
+use game::{AskView, End, Ends, Forecast, Info, SumView, TrialVerdict, UnitView, View};
 use table::Side;
 
 /// The head over a map: date, phase, counts.
@@ -64,9 +64,55 @@ pub fn sum(s: &SumView) -> String {
     format!("{} {}: {}", s.name, s.total, terms.join(", "))
 }
 
+fn percent(c: f64) -> String {
+    format!("{:.1}%", c * 100.0)
+}
+
+/// How a battle ends, in the columns of a table.
+fn end(e: &End) -> String {
+    let retreat = if e.retreat { "retreats" } else { "" };
+    let hex = if e.taken { "taken" } else { "held" };
+    format!("{:>8} {:>8}  {retreat:<8}  {hex}", e.attacker, e.defender)
+}
+
+const END_HEAD: &str = "attacker defender  defender  hex";
+
+/// The ends of a battle, likeliest first, no more than so many.
+pub fn ends(all: &Ends, most: usize) -> String {
+    let mut list: Vec<_> = all.iter().collect();
+    list.sort_by(|a, b| b.chance.total_cmp(&a.chance));
+    let mut out = format!("  chance  {END_HEAD}\n");
+    for e in list.iter().take(most) {
+        out.push_str(&format!("  {:>6}  {}\n", percent(e.chance), end(&e.end)));
+    }
+    if list.len() > most {
+        let rest: f64 = list[most..].iter().map(|e| e.chance).sum();
+        out.push_str(&format!("  {:>6}  {} other ends\n", percent(rest), list.len() - most));
+    }
+    out
+}
+
+/// Ends as foretold beside those that were played, likeliest first.
+pub fn trial(v: &TrialVerdict, battles: u64) -> String {
+    let mut rows = v.rows.clone();
+    rows.sort_by(|a, b| b.said.total_cmp(&a.said));
+    let mut out = format!("  foretold   played  errors  {END_HEAD}\n");
+    for r in rows {
+        let (said, found) = (100.0 * r.said, 100.0 * r.found);
+        out.push_str(&format!("  {said:>7.3}% {found:>7.3}%  {:>6.2}  {}\n", r.z, end(&r.end)));
+    }
+    let within = if v.p >= 0.001 { "within chance" } else { "more than chance explains" };
+    out.push_str(&format!(
+        "  {battles} battles: the largest difference is {:.3}%, or {:.2} standard errors; chi-square p = {:.4}: {within}\n",
+        100.0 * v.difference,
+        v.z,
+        v.p
+    ));
+    out
+}
+
 /// A battle before it is fought.
 pub fn forecast(f: &Forecast) -> String {
-    let percent = |c: f64| format!("{:.1}%", c * 100.0);
     let mut out = format!("{} on {}: odds {}\n", f.title, f.hex, f.odds);
     for s in f.sums.iter().filter(|s| !s.terms.is_empty()) {
         out.push_str(&format!("  {}\n", sum(s)));
@@ -86,6 +132,9 @@ pub fn forecast(f: &Forecast) -> String {
         f.defender_loss,
         percent(f.taken)
     ));
+    if !f.ends.is_empty() {
+        out.push_str(&format!("  defender retreats and lives {}\n", percent(f.ends.retreat())));
+    }
     for n in &f.notes {
         out.push_str(&format!("  {n}\n"));
     }

@@ -206,6 +206,23 @@ fn the_odds_of_an_attack_are_those_of_the_table() {
     let o = verst(&["odds", file, "attack 0606; add 2Inf,5Arm"], "");
     assert_eq!(code(&o), 0, "{}", said(&o));
     assert!(said(&o).contains("odds 2:1") && said(&o).contains("33.3%"), "{}", said(&o));
+    assert!(said(&o).contains("   33.3%         0        0  retreats  taken"), "{}", said(&o));
+}
+
+#[test]
+fn the_odds_are_held_against_battles_that_are_played() {
+    let file = "crates/games/drill/situations/brackmere.toml";
+    let orders = "attack 0606; add 2Inf,5Arm";
+    let o = verst(&["odds", file, orders, "--simulate", "3000"], "");
+    assert_eq!(code(&o), 0, "{}", said(&o));
+    assert!(said(&o).contains("3000 battles") && said(&o).contains("within chance"), "{}", said(&o));
+    let o = verst(&["odds", file, orders, "--simulate", "500", "--seed", "9", "--json"], "");
+    let value: serde_json::Value = serde_json::from_str(&said(&o)).unwrap();
+    let ends = value["ends"].as_array().unwrap();
+    let sum: f64 = ends.iter().map(|e| e["chance"].as_f64().unwrap()).sum();
+    assert!((sum - 1.0).abs() < 1e-9, "{value}");
+    assert_eq!(value["played"]["battles"], 500);
+    assert_eq!(value["played"]["rows"].as_array().unwrap().len(), ends.len(), "{value}");
 }
 
 #[test]

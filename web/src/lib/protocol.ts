@@ -310,7 +310,18 @@ export interface Forecast {
   attacker_loss: number;
   defender_loss: number;
   taken: number;
+  /** Every end with its chance; none where the battle may not be fought. */
+  ends?: End[];
   notes: string[];
+}
+
+/** How a battle may end: steps lost, whether defenders go back and live, whether none is left in the hex. */
+export interface End {
+  attacker: number;
+  defender: number;
+  retreat: boolean;
+  taken: boolean;
+  chance: number;
 }
 
 export interface Overlay {

@@ -379,6 +379,15 @@ fn forecast(found: Option<Forecast>, v: &Value, out: &mut Found) {
             "attacker_loss" => figure(fc.attacker_loss, out),
             "defender_loss" => figure(fc.defender_loss, out),
             "taken" => figure(fc.taken, out),
+            "retreat" => figure(fc.ends.retreat(), out),
+            "ends" => entries(out, &what, v, |losses, v, out| {
+                let said = |e: &crate::End| format!("{}/{}", e.attacker, e.defender) == losses;
+                let chance = fc.ends.chance(said);
+                let wanted = v.as_float().or(v.as_integer().map(|i| i as f64)).unwrap_or(-1.0);
+                if (wanted - chance).abs() >= 0.0051 {
+                    push(out, &format!("{what} {losses}"), show(v), format!("{chance:.4}"));
+                }
+            }),
             "result" => entries(out, &what, v, |code, v, out| {
                 let chance: f64 = fc.results.iter().filter(|r| r.code == code).map(|r| r.chance).sum();
                 let wanted = v.as_float().or(v.as_integer().map(|i| i as f64)).unwrap_or(-1.0);
@@ -398,6 +407,8 @@ fn forecast(found: Option<Forecast>, v: &Value, out: &mut Found) {
                     "attacker_loss",
                     "defender_loss",
                     "taken",
+                    "retreat",
+                    "ends",
                     "result",
                     "sum",
                 ];

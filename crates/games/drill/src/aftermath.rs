@@ -29,6 +29,19 @@ impl Exercise {
         }
     }
 
+    /// Plays the answer to a loss or a retreat.
+    pub(crate) fn bear(&mut self, c: Choice, tell: &mut dyn Teller) {
+        match (self.top(), c.verb, c.object) {
+            (Frame::Losses(side, n, among), LOSS, Object::Unit(u)) => {
+                self.replace(Frame::Losses(side, n.saturating_sub(1), among));
+                self.lose_step(u, Rule("8.8"), tell);
+            }
+            (Frame::Retreat(units, _), RETREAT, Object::At(u, h)) => self.retreat(u, h, units, tell),
+            (Frame::Retreat(units, _), STAND, _) => self.stand_fast(units, tell),
+            _ => {}
+        }
+    }
+
     pub(crate) fn list_losses(&self, among: Units, out: &mut Vec<Choice>) {
         out.extend(among.iter().map(|u| Choice::unit(LOSS, u)));
     }
@@ -61,7 +74,7 @@ impl Exercise {
         (self.stacks.height(h) >= self.data.stacking).then_some("is full")
     }
 
-    fn retreats(&self, u: Unit) -> impl Iterator<Item = Hex> + '_ {
+    pub(crate) fn retreats(&self, u: Unit) -> impl Iterator<Item = Hex> + '_ {
         let from = self.stacks.hex(u).unwrap_or(Hex::NONE);
         self.data
             .ways(from)

@@ -2,7 +2,7 @@
 
 use crate::state::{Exercise, Frame};
 use crate::verbs::*;
-use game::{Brief, Choice, Counsel, Goal, Piece, Position, Role};
+use game::{Brief, Choice, Counsel, Eyes, Goal, Piece, Position, Role, Stake};
 use hex::Hex;
 use table::{Side, Unit};
 
@@ -167,6 +167,10 @@ impl Counsel for Umpire {
             h = (h ^ (u64::from(hex.0) << 8 | n)).wrapping_mul(0x0100_0000_01b3).rotate_left(23);
         }
         h
+    }
+
+    fn weigh(&self, p: &dyn Position, side: Side, _: &Choice) -> Option<Stake> {
+        exercise(p)?.stake(Eyes::Side(side))
     }
 
     fn called(&self, p: &dyn Position, h: Hex) -> String {

@@ -1,21 +1,43 @@
-//! A battle before it is fought, with exact chances over the die and over what is concealed.
+//! A battle before it is fought, with exact chances over the die and over what is concealed; `ends.rs` has how it may end.
 
 use crate::state::{Exercise, Frame};
 use crate::units::Units;
 use game::ask::sum;
-use game::{ColumnChance, Eyes, Forecast, ResultChance};
+use game::{ColumnChance, Ends, Eyes, Forecast, ResultChance, Stake};
 use hex::Hex;
-use table::Column;
+use table::{Column, Unit};
 
 impl Exercise {
-    /// The battle in the making, for the eyes of the side that makes it.
-    pub(crate) fn forecast_for(&self, eyes: Eyes) -> Option<Forecast> {
+    /// The attack in the making, if those eyes are of the side that makes it.
+    pub(crate) fn making(&self, eyes: Eyes) -> Option<(Hex, Units)> {
         match self.top() {
-            Frame::Battle(target, with) if eyes.sees(self.active) && !with.is_empty() => {
-                Some(self.forecast_of(target, with, eyes))
-            }
+            Frame::Battle(target, with) if eyes.sees(self.active) && !with.is_empty() => Some((target, with)),
             _ => None,
         }
+    }
+
+    /// The battle in the making, for the eyes of the side that makes it.
+    pub(crate) fn forecast_for(&self, eyes: Eyes) -> Option<Forecast> {
+        let (target, with) = self.making(eyes)?;
+        Some(self.forecast_of(target, with, eyes).ending(self.ends_of(target, with, eyes)))
+    }
+
+    /// What it is expected to bring, quickly, for programs: whoever retreats is taken to find a way.
+    pub(crate) fn stake(&self, eyes: Eyes) -> Option<Stake> {
+        let (target, with) = self.making(eyes)?;
+        Some(Stake::from(&self.forecast_of(target, with, eyes)))
+    }
+
+    /// What the concealed counters at a hex may be, as far as those eyes know: which is real, with its chance.
+    pub(crate) fn worlds(&self, target: Hex, eyes: Eyes) -> Vec<(Option<Unit>, f64)> {
+        let there: Units = self.stacks.at(target).collect();
+        let mut worlds = self.possible(eyes.sees(self.concealer()));
+        if there.0 & self.data.concealed.0 == 0 {
+            worlds.truncate(1);
+        }
+        let share = worlds.iter().map(|w| w.1).sum::<f64>();
+        worlds.iter_mut().for_each(|w| w.1 /= share);
+        worlds
     }
 
     fn forecast_of(&self, target: Hex, with: Units, eyes: Eyes) -> Forecast {
@@ -33,14 +55,12 @@ impl Exercise {
             attacker_loss: 0.0,
             defender_loss: 0.0,
             taken: 0.0,
+            ends: Ends::default(),
             notes: Vec::new(),
         };
-        let worlds = self.possible(eyes.sees(self.concealer()));
-        let worlds = if there.0 & self.data.concealed.0 == 0 { &worlds[..1] } else { &worlds[..] };
-        let share = worlds.iter().map(|w| w.1).sum::<f64>();
+        let worlds = self.worlds(target, eyes);
         let mut odds = Vec::new();
-        for &(real, chance) in worlds {
-            let chance = chance / share;
+        for &(real, chance) in &worlds {
             let decoy = |u| self.data.concealed.has(u) && real != Some(u);
             let against: Units = there.iter().filter(|&u| !decoy(u)).collect();
             if against.is_empty() {
@@ -77,7 +97,7 @@ impl Exercise {
                 .push("A concealed counter is there: each possibility counts by its chance (7.1).".into());
         }
         if self.data.town(target).is_some() {
-            out.notes.push("In a town the defender may stand fast instead of retreating (8.10).".into());
+            out.notes.push("In a town the defender may stand fast instead of retreating (8.10); he is reckoned to where he has no way back.".into());
         }
         odds.dedup();
         out.odds = odds.join(" or ");

@@ -10,6 +10,7 @@ mod charts;
 mod combat;
 mod counsel;
 mod data;
+mod ends;
 mod forecast;
 mod movement;
 mod position;

@@ -4,8 +4,8 @@ use crate::state::{Exercise, Frame};
 use crate::units::Units;
 use crate::verbs::*;
 use game::{
-    Choice, Command, Dice, Eyes, Forecast, Illegal, Lexicon, Object, Outcome, Overlay, Position, Question,
-    Teller, View,
+    Choice, Command, Dice, End, Eyes, Forecast, Illegal, Lexicon, Object, Outcome, Overlay, Position,
+    Question, Teller, View,
 };
 use table::{Points, Side, steps_left};
 
@@ -80,12 +80,7 @@ impl Position for Exercise {
             (Frame::Battle(h, with), RESOLVE, _) => self.resolve(h, with, dice, tell),
             // A phase left early is left for good: every unit has had its chance.
             (Frame::Combat, DONE, _) => self.fought = Units::all(self.stacks.len()),
-            (Frame::Losses(side, n, among), LOSS, Object::Unit(u)) => {
-                self.replace(Frame::Losses(side, n.saturating_sub(1), among));
-                self.lose_step(u, table::Rule("8.8"), tell);
-            }
-            (Frame::Retreat(units, _), RETREAT, Object::At(u, h)) => self.retreat(u, h, units, tell),
-            (Frame::Retreat(units, _), STAND, _) => self.stand_fast(units, tell),
+            (Frame::Losses(..) | Frame::Retreat(..), ..) => self.bear(c, tell),
             (Frame::Advance(h, units), ADVANCE, Object::Unit(u)) => self.advance(u, h, units, tell),
             (Frame::Advance(..), DONE, _) => self.leave(),
             _ => {}
@@ -103,6 +98,10 @@ impl Position for Exercise {
 
     fn forecast(&self, eyes: Eyes) -> Option<Forecast> {
         self.forecast_for(eyes)
+    }
+
+    fn fought(&self, eyes: Eyes, dice: &mut dyn Dice) -> Option<End> {
+        self.fought_for(eyes, dice)
     }
 
     fn overlay(&self, eyes: Eyes, name: &str) -> Option<Overlay> {
@@ -148,24 +147,7 @@ impl Position for Exercise {
     }
 
     fn imagine(&self, eyes: Eyes, dice: &mut dyn Dice) -> Box<dyn Position> {
-        let mut other = self.clone();
-        if self.revealed || self.real.is_none() || eyes.sees(self.concealer()) {
-            return Box::new(other);
-        }
-        let lot = dice.draw(self.data.concealed.count().max(1)) as usize;
-        other.real = self.data.concealed.iter().nth(lot).or(self.real);
-        // An attack that the concealer is putting together is not seen either: what the other world forbids is
-        // taken out of it, and if nothing is left, it has not begun.
-        if let Frame::Battle(h, with) = other.top()
-            && other.active == other.concealer()
-        {
-            let with: Units = with.iter().filter(|&u| !other.is_decoy(u)).collect();
-            other.replace(Frame::Battle(h, with));
-            if other.attackers(h).next().is_none() {
-                other.leave();
-            }
-        }
-        Box::new(other)
+        Box::new(self.imagined(eyes, dice))
     }
 
     fn counsel(&self) -> Option<&'static dyn game::Counsel> {
@@ -182,5 +164,29 @@ impl Position for Exercise {
 
     fn conserved(&self) -> Result<(), String> {
         self.prove()
+    }
+}
+
+impl Exercise {
+    /// Another exercise that looks the same to those eyes.
+    pub(crate) fn imagined(&self, eyes: Eyes, dice: &mut dyn Dice) -> Exercise {
+        let mut other = self.clone();
+        if self.revealed || self.real.is_none() || eyes.sees(self.concealer()) {
+            return other;
+        }
+        let lot = dice.draw(self.data.concealed.count().max(1)) as usize;
+        other.real = self.data.concealed.iter().nth(lot).or(self.real);
+        // An attack that the concealer is putting together is not seen either: what the other world forbids is
+        // taken out of it, and if nothing is left, it has not begun.
+        if let Frame::Battle(h, with) = other.top()
+            && other.active == other.concealer()
+        {
+            let with: Units = with.iter().filter(|&u| !other.is_decoy(u)).collect();
+            other.replace(Frame::Battle(h, with));
+            if other.attackers(h).next().is_none() {
+                other.leave();
+            }
+        }
+        other
     }
 }

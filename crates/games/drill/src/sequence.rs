@@ -51,32 +51,9 @@ impl Exercise {
                     }
                     self.end_turn(tell);
                 }
-                Frame::Losses(side, n, among) => {
-                    let among = self.alive(among);
-                    match (n, among.count()) {
-                        (0, _) | (_, 0) => self.leave(),
-                        (_, 1) => {
-                            self.replace(Frame::Losses(side, n - 1, among));
-                            if let Some(u) = among.first() {
-                                self.lose_step(u, Rule("8.8"), tell);
-                            }
-                        }
-                        _ => {
-                            self.replace(Frame::Losses(side, n, among));
-                            return;
-                        }
-                    }
-                }
-                Frame::Retreat(units, stand) => {
-                    let left = self.alive(units);
-                    if left.is_empty() {
-                        self.leave();
-                    } else if self.can_retreat(left) || (stand && self.can_stand_fast(left)) {
-                        self.replace(Frame::Retreat(left, stand));
+                Frame::Losses(..) | Frame::Retreat(..) => {
+                    if self.settle_toll(tell) {
                         return;
-                    } else {
-                        self.leave();
-                        self.cut_off(left, tell);
                     }
                 }
                 Frame::Advance(h, units) => {
@@ -92,6 +69,42 @@ impl Exercise {
                 Frame::Moving(_) | Frame::Battle(..) | Frame::Over(_) => return,
             }
         }
+    }
+
+    /// 8.8-8.10: what leaves no choice in the losses or the retreat on top; true if somebody must choose.
+    pub(crate) fn settle_toll(&mut self, tell: &mut dyn Teller) -> bool {
+        match self.top() {
+            Frame::Losses(side, n, among) => {
+                let among = self.alive(among);
+                match (n, among.count()) {
+                    (0, _) | (_, 0) => self.leave(),
+                    (_, 1) => {
+                        self.replace(Frame::Losses(side, n - 1, among));
+                        if let Some(u) = among.first() {
+                            self.lose_step(u, Rule("8.8"), tell);
+                        }
+                    }
+                    _ => {
+                        self.replace(Frame::Losses(side, n, among));
+                        return true;
+                    }
+                }
+            }
+            Frame::Retreat(units, stand) => {
+                let left = self.alive(units);
+                if left.is_empty() {
+                    self.leave();
+                } else if self.can_retreat(left) || (stand && self.can_stand_fast(left)) {
+                    self.replace(Frame::Retreat(left, stand));
+                    return true;
+                } else {
+                    self.leave();
+                    self.cut_off(left, tell);
+                }
+            }
+            _ => {}
+        }
+        false
     }
 
     /// Goes to another phase.

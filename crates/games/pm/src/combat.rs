@@ -67,7 +67,7 @@ impl Pos {
     }
 
     /// What a unit brings to an attack before anything is halved (14.17, 14.20).
-    fn attack_factor(&self, a: &Attack<'_>, u: Unit, value: i32) -> (Rule, &'static str, i32) {
+    pub(crate) fn attack_factor(&self, a: &Attack<'_>, u: Unit, value: i32) -> (Rule, &'static str, i32) {
         let terrain = self.data.map.terrain[a.hex.ix()];
         if !self.options.beginner
             && terrain == Terrain::Hills
@@ -87,7 +87,7 @@ impl Pos {
     }
 
     /// Which reductions an attacker suffers.
-    fn reductions(&self, sup: &Supplied, a: &Attack<'_>, u: Unit, flak: bool) -> usize {
+    pub(crate) fn reductions(&self, sup: &Supplied, a: &Attack<'_>, u: Unit, flak: bool) -> usize {
         let mut bits = 0;
         if self.attack_state(sup, a, u) == State::Out {
             bits |= OOS;

@@ -112,32 +112,38 @@ impl Pos {
         });
     }
 
+    /// 14.32, 14.40: whether the defenders of a hex may retreat for a loss.
+    pub(crate) fn may_retreat(&self, hex: Hex, attacker: Side, mobile: bool) -> bool {
+        attacker == Side::Two && !mobile && !self.options.beginner && !self.s.hedgehogs.contains(hex)
+    }
+
+    /// 14.33: hexes to which somebody could retreat from a hex, whoever it is and whatever lies there.
+    pub(crate) fn open_back(&self, hex: Hex, attacker: Side) -> Vec<Hex> {
+        let map = &self.data.map;
+        let frozen = self.condition_at(hex);
+        let open = |s: u8, h: Hex| {
+            let barred = s & side::SEA != 0
+                || (s & side::LAKE != 0 && !frozen.lakes_frozen)
+                || (s & side::STRAIT != 0 && !self.straits_frozen());
+            !barred && map.land.contains(h) && !self.enemy_at(attacker.foe(), h)
+        };
+        let near = map.grid().neighbours(hex);
+        near.filter(|&(d, h)| open(map.sides[hex.ix()][d.ix()], h)).map(|(_, h)| h).collect()
+    }
+
     /// 14.32, 14.33: hexes to which all defenders may retreat together.
     pub fn retreats(&self, b: &Battle) -> Vec<Hex> {
-        let map = &self.data.map;
-        let grid = map.grid();
+        let grid = self.data.map.grid();
         let units: Vec<Unit> =
             self.s.defenders.iter().copied().filter(|u| self.s.steps[u.ix()] > 0).collect();
         if units.is_empty() {
             return Vec::new();
         }
         let load = self.load_of(units.iter().copied());
-        let frozen = self.condition_at(b.hex);
-        let open: Vec<Hex> = grid
-            .neighbours(b.hex)
-            .filter(|&(d, h)| {
-                let s = map.sides[b.hex.ix()][d.ix()];
-                let barred = s & side::SEA != 0
-                    || (s & side::LAKE != 0 && !frozen.lakes_frozen)
-                    || (s & side::STRAIT != 0 && !self.straits_frozen());
-                !barred
-                    && map.land.contains(h)
-                    && !self.enemy_at(b.attacker.foe(), h)
-                    && units.iter().all(|&u| self.may_be_in(u, h))
-                    && self.fits(&self.load_with(h, &load, &[]), h)
-            })
-            .map(|(_, h)| h)
-            .collect();
+        let fits = |h: &Hex| {
+            units.iter().all(|&u| self.may_be_in(u, *h)) && self.fits(&self.load_with(*h, &load, &[]), *h)
+        };
+        let open: Vec<Hex> = self.open_back(b.hex, b.attacker).into_iter().filter(fits).collect();
         if open.len() < 2 {
             return open;
         }

@@ -3,8 +3,8 @@
 use crate::state::{Cx, Pos};
 use crate::verbs;
 use game::{
-    Choice, Command, Dice, Eyes, Forecast, Illegal, Lexicon, Object, Outcome, Overlay, Position, Question,
-    Teller, View,
+    Choice, Command, Dice, End, Eyes, Forecast, Illegal, Lexicon, Object, Outcome, Overlay, Position,
+    Question, Teller, View,
 };
 use table::{Side, steps_left};
 
@@ -48,6 +48,10 @@ impl Position for Pos {
 
     fn forecast_of(&self, eyes: Eyes, c: &Choice) -> Option<Forecast> {
         self.predict_choice(eyes, c)
+    }
+
+    fn fought(&self, eyes: Eyes, dice: &mut dyn Dice) -> Option<End> {
+        self.fight_out(eyes, dice)
     }
 
     fn overlay(&self, eyes: Eyes, name: &str) -> Option<Overlay> {

@@ -322,8 +322,7 @@ impl Pos {
         r: crate::charts::Outcome,
         cx: &mut Cx<'_>,
     ) {
-        let hedgehog = self.s.hedgehogs.contains(hex);
-        let retreat = side == Side::Two && !mobile && !self.options.beginner && !hedgehog;
+        let retreat = self.may_retreat(hex, side, mobile);
         self.s.battle = Some(Battle {
             hex,
             attacker: side,

@@ -23,6 +23,20 @@ pub struct Load {
     pub italians: u16,
 }
 
+impl Load {
+    /// This load and another together.
+    pub fn and(&self, o: &Load) -> Load {
+        Load {
+            quarters: self.quarters + o.quarters,
+            small: self.small + o.small,
+            germans: self.germans + o.germans,
+            romanians: self.romanians + o.romanians,
+            hungarians: self.hungarians + o.hungarians,
+            italians: self.italians + o.italians,
+        }
+    }
+}
+
 impl Pos {
     /// Counts a unit into a load.
     #[inline]

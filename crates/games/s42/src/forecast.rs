@@ -1,4 +1,5 @@
-//! The battle in the making: exact chances over the table and the stand that a sensible defender makes.
+//! The battle in the making: its sums and the chances of its roll; and in expectation, quickly, what it brings with the stand that
+//! a sensible defender makes. Every end with its chance is in [`crate::ends`].
 //!
 //! Sensible means: losses fall on the unit with most steps (the owner picks) or on the strongest (the enemy picks), a stand
 //! is made wherever it is allowed, led by the unit with the best chances and supported if something can support it, and called
@@ -10,7 +11,7 @@ use crate::shifts::odds_word;
 use crate::state::{Frame, Pos};
 use crate::units::is;
 use crate::verbs;
-use game::{Choice, ColumnChance, Eyes, Forecast, Object, ResultChance, Stake, SumView};
+use game::{Choice, ColumnChance, Ends, Eyes, Forecast, Object, ResultChance, Stake, SumView};
 use table::{Sum, Unit};
 
 /// A stack in thought: units and the steps they have left.
@@ -18,7 +19,7 @@ pub(crate) type Stack = Vec<(Unit, u8)>;
 
 /// What may come of a battle, in expectation.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Hope {
+struct Hope {
     pub attacker: f64,
     pub defender: f64,
     pub taken: f64,
@@ -26,7 +27,7 @@ pub(crate) struct Hope {
 
 /// How a stack stands.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Plight {
+struct Plight {
     /// Its defence is desperate (11.5).
     pub desperate: bool,
     /// It cannot retreat.
@@ -45,7 +46,7 @@ impl Hope {
     }
 }
 
-pub(crate) fn steps(s: &Stack) -> f64 {
+fn steps(s: &Stack) -> f64 {
     s.iter().map(|u| f64::from(u.1)).sum()
 }
 
@@ -97,7 +98,7 @@ impl Pos {
     }
 
     /// The same, led by one of the stack, with support or without.
-    pub(crate) fn led_hope(&self, b: &Battle, s: &Stack, i: usize, backed: bool, at: Plight) -> Hope {
+    fn led_hope(&self, b: &Battle, s: &Stack, i: usize, backed: bool, at: Plight) -> Hope {
         let Plight { desperate, doomed, delays, depth } = at;
         let add = self.stand_sum(s[i].0, b.hex, backed, b.orange).total().floor();
         let column = self.stand_column(b.side.foe(), b.hex);
@@ -203,8 +204,9 @@ impl Pos {
         lot
     }
 
-    /// What a battle is expected to bring, whether it is on the table or only thought of; `None` if it may not be fought.
-    pub(crate) fn stake(&self, b: &Battle) -> Option<Stake> {
+    /// What a battle is expected to bring, whether it is on the table or only thought of; `None` if it may not be fought. For
+    /// programs that ask it by the thousand: retreats are taken to cost nothing, or everything ([`crate::ends`] has them whole).
+    pub fn stake(&self, b: &Battle) -> Option<Stake> {
         let mut b = b.clone();
         self.see_odds(&mut b).column?;
         let mut hope = Hope::default();
@@ -216,16 +218,17 @@ impl Pos {
 
     /// The battle that is being put together or fought, for those eyes: nothing about it is hidden but what a Reserve
     /// Army may bring up (34.6.2).
-    pub fn predict(&self, _eyes: Eyes) -> Option<Forecast> {
+    pub fn predict(&self, eyes: Eyes) -> Option<Forecast> {
         let b = self.battle()?;
-        match self.s.frames.last()? {
-            Frame::Fight(Stage::Making | Stage::Cover | Stage::Excess) => self.predict_battle(b),
-            Frame::Fight(Stage::Stand | Stage::Backing) => self.predict_stand(b, None),
-            _ => None,
-        }
+        let f = match self.s.frames.last()? {
+            Frame::Fight(Stage::Making | Stage::Cover | Stage::Excess) => self.predict_battle(b)?,
+            Frame::Fight(Stage::Stand | Stage::Backing) => self.predict_stand(b, None)?,
+            _ => return None,
+        };
+        Some(f.ending(self.ends_now(eyes, None)))
     }
 
-    /// What a battle that is still to be rolled for may bring.
+    /// What a battle that is still to be rolled for is about: sums, column and the first roll.
     pub(crate) fn predict_battle(&self, b: &Battle) -> Option<Forecast> {
         // Nobody knows yet who will stand for a Reserve Army (34.6.2).
         if self.masked(b.hex) || b.attackers.is_empty() {
@@ -233,12 +236,10 @@ impl Pos {
         }
         let mut b = b.clone();
         let lot = self.see_odds(&mut b);
-        let mut hope = Hope::default();
         let mut results: Vec<(usize, f64)> = Vec::new();
         let mut notes = Vec::new();
         if lot.column.is_some() {
-            for (i, colour, p) in self.result_chances(&b) {
-                hope.add(p, self.result_hope(&b, i, colour));
+            for (i, _, p) in self.result_chances(&b) {
                 match results.iter_mut().find(|r| r.0 == i) {
                     Some(r) => r.1 += p,
                     None => results.push((i, p)),
@@ -289,9 +290,10 @@ impl Pos {
                     chance,
                 })
                 .collect(),
-            attacker_loss: hope.attacker,
-            defender_loss: hope.defender,
-            taken: hope.taken,
+            attacker_loss: 0.0,
+            defender_loss: 0.0,
+            taken: 0.0,
+            ends: Ends::default(),
             notes,
         })
     }

@@ -2,22 +2,25 @@
 
 use crate::battle::{Battle, Stage};
 use crate::charts::{Held, Stand};
-use crate::forecast::{Plight, Stack};
+use crate::forecast::Stack;
 use crate::state::{Frame, Pos};
 use crate::verbs;
-use game::{Choice, ColumnChance, Eyes, Forecast, Object, ResultChance};
+use game::{Choice, ColumnChance, Ends, Eyes, Forecast, Object, ResultChance};
 use table::Unit;
 use text::count;
 
 impl Pos {
     /// The combat or the stand that a choice would roll for.
-    pub fn predict_choice(&self, _eyes: Eyes, c: &Choice) -> Option<Forecast> {
+    pub fn predict_choice(&self, eyes: Eyes, c: &Choice) -> Option<Forecast> {
         match (self.s.frames.last()?, c.verb, c.object) {
             (Frame::Fight(Stage::Group), verbs::FIGHT, Object::Hex(h)) => {
-                let a = self.advancing()?;
-                self.predict_battle(&self.break_battle(a, h))
+                let b = self.break_battle(self.advancing()?, h);
+                Some(self.predict_battle(&b)?.ending(self.ends_of_break(eyes, &b, c)))
             }
-            (Frame::Fight(Stage::Stand | Stage::Backing), ..) => self.predict_stand(self.battle()?, Some(c)),
+            (Frame::Fight(Stage::Stand | Stage::Backing), ..) => {
+                let f = self.predict_stand(self.battle()?, Some(c))?;
+                Some(f.ending(self.ends_now(eyes, Some(c))))
+            }
             _ => None,
         }
     }
@@ -46,7 +49,6 @@ impl Pos {
         };
         let f = self.would_fall(b);
         let doomed = s.iter().all(|u| !self.can_fall(&f, &[u.0]));
-        let hope = self.led_hope(b, &s, i, backed, Plight { desperate, doomed, delays: b.delays, depth: 0 });
         let sum = self.stand_sum(s[i].0, b.hex, backed, b.orange);
         let column = self.stand_column(b.side.foe(), b.hex);
         let table = &self.data.charts.determined;
@@ -75,9 +77,10 @@ impl Pos {
             odds: String::new(),
             columns: vec![ColumnChance { column: table.columns[column].clone(), chance: 1.0 }],
             results,
-            attacker_loss: hope.attacker,
-            defender_loss: hope.defender,
-            taken: hope.taken,
+            attacker_loss: 0.0,
+            defender_loss: 0.0,
+            taken: 0.0,
+            ends: Ends::default(),
             notes,
         })
     }

@@ -19,6 +19,7 @@ pub mod data;
 pub mod determined;
 pub mod disengage;
 pub mod disruption;
+pub mod ends;
 pub mod falling;
 pub mod forecast;
 pub mod forecast_stand;

@@ -3,8 +3,8 @@
 use crate::state::{Cx, Frame, Pos};
 use crate::verbs;
 use game::{
-    Choice, Command, Counsel, Dice, Eyes, Forecast, Illegal, Lexicon, Object, Outcome, Overlay, Position,
-    Question, Teller, View,
+    Choice, Command, Counsel, Dice, End, Eyes, Forecast, Illegal, Lexicon, Object, Outcome, Overlay,
+    Position, Question, Teller, View,
 };
 use table::{Points, Side, steps_left};
 use text::count;
@@ -98,6 +98,10 @@ impl Position for Pos {
     /// Each side has one commander.
     fn command(&self, _: &Choice) -> Command {
         Command::SENIOR
+    }
+
+    fn fought(&self, eyes: Eyes, dice: &mut dyn Dice) -> Option<End> {
+        self.fight_out(eyes, dice)
     }
 
     fn imagine(&self, eyes: Eyes, dice: &mut dyn Dice) -> Box<dyn Position> {

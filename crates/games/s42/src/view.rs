@@ -312,21 +312,38 @@ impl Pos {
         o.tint(&self.data.lexicon, &far, "far", "");
     }
 
+    /// The markers of Reserve Armies that those eyes cannot tell apart (34.1.2), by army.
+    fn hidden_masks(&self, eyes: Eyes) -> Vec<usize> {
+        if eyes.sees(Side::Two) || !self.options.maskirovka || self.s.assigned == 0 {
+            return Vec::new();
+        }
+        let known = |i: usize| self.armies().nth(i).is_some_and(|u| self.flagged(u, flag::REVEALED));
+        let all = usize::from(self.s.assigned) >= self.s.masks.len();
+        let given = usize::from(self.s.assigned).min(self.s.masks.len());
+        (0..given).filter(|&i| !(all && known(i))).collect()
+    }
+
     /// Another position that looks the same to those eyes.
     ///
     /// Only the markers of Reserve Armies are hidden (34.1.2): they are dealt anew among the armies not revealed.
     pub fn redraw(&self, eyes: Eyes, dice: &mut dyn Dice) -> Pos {
         let mut p = self.clone();
-        if eyes.sees(Side::Two) || !self.options.maskirovka || self.s.assigned == 0 {
-            return p;
-        }
-        let known = |i: usize| self.armies().nth(i).is_some_and(|u| self.flagged(u, flag::REVEALED));
-        let all = usize::from(self.s.assigned) >= self.s.masks.len();
-        let given = usize::from(self.s.assigned).min(self.s.masks.len());
-        let hidden: Vec<usize> = (0..given).filter(|&i| !(all && known(i))).collect();
+        let hidden = self.hidden_masks(eyes);
         for n in (1..hidden.len()).rev() {
             let m = dice.draw(n as u32 + 1) as usize;
             p.s.masks.swap(hidden[n], hidden[m]);
+        }
+        p
+    }
+
+    /// The one position that stands for all that look the same to those eyes.
+    pub(crate) fn veiled(&self, eyes: Eyes) -> Pos {
+        let mut p = self.clone();
+        let hidden = self.hidden_masks(eyes);
+        let mut masks: Vec<_> = hidden.iter().map(|&i| p.s.masks[i]).collect();
+        masks.sort_unstable();
+        for (i, mask) in hidden.into_iter().zip(masks) {
+            p.s.masks[i] = mask;
         }
         p
     }

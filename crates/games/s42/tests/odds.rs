@@ -1,6 +1,6 @@
-//! The chances that the battle panel shows are those that play brings about, over a hundred thousand battles.
+//! The chances of every end that the battle panel shows are those that play brings about.
 
-use game::{Choice, Dice, Eyes, Game, Object, Position, QuickDice, Quiet, Terms};
+use game::{Choice, Eyes, Forecast, Game, Position, QuickDice, Quiet, Terms, Trial};
 use table::Side;
 use verst_s42::S42;
 use verst_s42::state::{Cx, Frame, Pos};
@@ -24,51 +24,34 @@ fn ready(phase: &str, turn: u8, more: &str, units: &[(&str, &str)], target: &str
     p
 }
 
-/// Plays the battle as sensible players do: steps lost by attacker and defender, and whether the hex is lost.
-fn fight(ready: &Pos, dice: &mut dyn Dice) -> (f64, f64, f64) {
-    let mut p = ready.clone();
-    let b = p.battle().expect("a battle").clone();
-    let steps = |p: &Pos, side: Side| -> f64 {
-        p.s.stacks
-            .units()
-            .filter(|&u| p.side(u) == side && p.combat(u))
-            .map(|u| f64::from(p.s.steps[u.ix()]))
-            .sum()
-    };
-    let (own, foe) = (steps(&p, b.side), steps(&p, b.side.foe()));
-    let mut fled = false;
-    while !p.s.fight.battles.is_empty() {
-        let Some(c) = p.sensible() else {
-            fled = matches!(p.s.frames.last(), Some(Frame::Fight(verst_s42::battle::Stage::Retreat)));
-            break;
-        };
-        assert!(!matches!(c.object, Object::Nothing) || p.why_not(&c).is_none(), "{c:?}");
-        p.play_choice(c, &mut Cx { dice, tell: &mut Quiet });
-    }
-    let taken = fled || !p.has_combat(b.side.foe(), b.hex);
-    (own - steps(&p, b.side), foe - steps(&p, b.side.foe()), f64::from(u8::from(taken)))
+/// How many battles are played: some thousands, or as many as `make odds` asks for.
+fn battles() -> u64 {
+    std::env::var("VERST_BATTLES").ok().and_then(|n| n.parse().ok()).unwrap_or(3_000)
 }
 
-/// Compares a forecast with so many battles.
-fn compare(p: &Pos, battles: u32) {
-    let f = p.forecast(Eyes::Side(p.battle().expect("a battle").side)).expect("a forecast");
+/// Holds a forecast against battles that are played, and gives it.
+fn compare(what: &str, p: &Pos) -> Forecast {
+    let eyes = Eyes::Side(p.asks().expect("someone is asked"));
+    let f = p.forecast(eyes).expect("a forecast");
     let total: f64 = f.results.iter().map(|r| r.chance).sum();
     assert!((total - 1.0).abs() < 1e-9, "chances add up to {total}");
-    let mut dice = QuickDice::new(42);
-    let mut sum = (0.0, 0.0, 0.0);
-    for _ in 0..battles {
-        let (a, d, t) = fight(p, &mut dice);
-        sum = (sum.0 + a, sum.1 + d, sum.2 + t);
-    }
-    let n = f64::from(battles);
-    for (what, said, found) in [
-        ("attacker's loss", f.attacker_loss, sum.0 / n),
-        ("defender's loss", f.defender_loss, sum.1 / n),
-        ("hex taken", f.taken, sum.2 / n),
-    ] {
-        // Four standard deviations of a mean whose values spread by no more than one and a half.
-        let wide = 4.0 * 1.5 / n.sqrt();
-        assert!((said - found).abs() < wide, "{}: {what}: said {said:.4}, found {found:.4}", f.hex);
+    let total: f64 = f.ends.iter().map(|e| e.chance).sum();
+    assert!((total - 1.0).abs() < 1e-9, "{what}: chances of all ends add up to {total}");
+    let mut trial = Trial::new(42);
+    assert!(trial.play(p, eyes, battles()));
+    let v = trial.against(&f.ends);
+    println!("s42: {what}\t{} ends\t{:.3}%\tz {:.2}\tp {:.3}", f.ends.len(), 100.0 * v.difference, v.z, v.p);
+    assert!(v.z < 4.5 && v.p > 1e-5, "{what}: {v:?}");
+    f
+}
+
+/// What the programs reckon with is the mean of the ends, where no retreat costs a step.
+fn agrees(p: &Pos, f: &Forecast) {
+    let s = p.stake(p.battle().expect("a battle")).expect("a stake");
+    for (quick, whole) in
+        [(s.attacker_loss, f.attacker_loss), (s.defender_loss, f.defender_loss), (s.taken, f.taken)]
+    {
+        assert!((quick - whole).abs() < 1e-9, "{s:?} and {f:?}");
     }
 }
 
@@ -92,7 +75,7 @@ fn the_forecast_of_an_offered_stand_is_what_play_brings() {
     let p = stand(ready("axis combat", 9, "", &with(&[("74RD", "3505"), ("121RD", "3505")]), "3505"));
     let f = p.forecast(Eyes::Side(Side::Two)).expect("a forecast");
     assert_eq!(f.title, "Determined Defense");
-    compare(&p, 15_000);
+    compare("an offered stand", &p);
     // Each lead has its own chances, and the question shows those of the best.
     let mut list = Vec::new();
     p.choices(&mut list);
@@ -108,7 +91,7 @@ fn the_forecast_of_an_offered_desperate_defence_is_what_play_brings() {
     let p = stand(ready("axis combat", 9, "", &units, "3505"));
     let f = p.forecast(Eyes::Side(Side::Two)).expect("a forecast");
     assert_eq!(f.title, "Desperate Defense");
-    compare(&p, 15_000);
+    compare("an offered desperate defence", &p);
 }
 
 const THREE: [(&str, &str); 3] = [("45ID", "3405"), ("95ID", "3405"), ("57ID", "3405")];
@@ -119,18 +102,28 @@ fn with(more: &[(&'static str, &'static str)]) -> Vec<(&'static str, &'static st
 
 #[test]
 fn the_forecast_of_a_stand_in_the_open_is_what_play_brings() {
-    compare(&ready("axis combat", 9, "", &with(&[("74RD", "3505")]), "3505"), 25_000);
+    let p = ready("axis combat", 9, "", &with(&[("74RD", "3505")]), "3505");
+    let f = compare("a stand in the open", &p);
+    agrees(&p, &f);
+    assert!(f.ends.retreat() > 0.2 && f.ends.chance(|e| !e.taken && e.attacker > 0) > 0.1, "{:?}", f.ends);
 }
 
 #[test]
 fn the_forecast_before_order_227_knows_that_nobody_stands() {
-    compare(&ready("axis combat", 3, "", &with(&[("74RD", "3505"), ("121RD", "3505")]), "3505"), 15_000);
+    let p = ready("axis combat", 3, "", &with(&[("74RD", "3505"), ("121RD", "3505")]), "3505");
+    let f = compare("before Order 227", &p);
+    agrees(&p, &f);
+    assert!(
+        f.results.iter().any(|r| r.code.starts_with("DS") || r.code.starts_with("DR")),
+        "{:?}",
+        f.results
+    );
 }
 
 #[test]
 fn the_forecast_counts_support_and_walls() {
     let units = with(&[("168ID", "3404"), ("74RD", "3505"), ("13GRD", "3505"), ("Bryansk", "3706")]);
-    compare(&ready("axis combat", 9, "forts = { soviet = [\"3505\"] }", &units, "3505"), 20_000);
+    compare("support and walls", &ready("axis combat", 9, "forts = { soviet = [\"3505\"] }", &units, "3505"));
 }
 
 #[test]
@@ -143,12 +136,42 @@ fn the_forecast_of_a_city_counts_city_battles() {
         ("75ID", "1111"),
         ("74RD", "1211"),
     ];
-    compare(&ready("axis combat", 9, "", &units, "1211"), 20_000);
+    let f = compare("a city", &ready("axis combat", 9, "", &units, "1211"));
+    assert!(f.ends.chance(|e| !e.taken) > 0.3, "{:?}", f.ends);
 }
 
 #[test]
 fn the_forecast_of_a_cornered_stack_is_that_of_a_desperate_defence() {
     let units =
         with(&[("168ID", "3404"), ("75ID", "3604"), ("88ID", "3506"), ("74RD", "3505"), ("13GRD", "3505")]);
-    compare(&ready("axis combat", 9, "", &units, "3505"), 20_000);
+    let f = compare("a cornered stack", &ready("axis combat", 9, "", &units, "3505"));
+    // Nobody gets away: the hex holds, or all are lost.
+    assert!(
+        f.ends.retreat() == 0.0 && f.ends.iter().all(|e| !e.end.taken || e.end.defender >= 4),
+        "{:?}",
+        f.ends
+    );
+}
+
+#[test]
+fn the_forecast_of_a_cornered_stack_before_order_227_is_that_all_are_lost_or_stay() {
+    let units =
+        with(&[("168ID", "3404"), ("75ID", "3604"), ("88ID", "3506"), ("74RD", "3505"), ("121RD", "3505")]);
+    let f = compare("cornered before Order 227", &ready("axis combat", 3, "", &units, "3505"));
+    assert_eq!(f.ends.retreat(), 0.0, "{:?}", f.ends);
+}
+
+#[test]
+fn the_forecast_of_poor_odds_knows_what_the_attacker_loses() {
+    let units = [("45ID", "3405"), ("95ID", "3405"), ("74RD", "3505"), ("121RD", "3505")];
+    let p = ready("axis combat", 9, "forts = { soviet = [\"3505\"] }", &units, "3505");
+    let f = compare("poor odds", &p);
+    agrees(&p, &f);
+    assert!(f.ends.chance(|e| e.attacker > 0 && e.defender == 0 && !e.taken) > 0.1, "{:?}", f.ends);
+}
+
+#[test]
+fn the_forecast_knows_that_a_stack_beyond_its_limit_leaves_a_unit_out() {
+    let units = [("45ID", "3405"), ("95ID", "3405"), ("74RD", "3505"), ("121RD", "3505"), ("13GRD", "3505")];
+    compare("beyond the stacking limit", &ready("axis combat", 9, "", &units, "3505"));
 }
