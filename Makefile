@@ -81,7 +81,7 @@ bench: check-tools target/openspiel/bin/python
 .PHONY: odds
 BATTLES ?= 100000
 odds: check-tools
-	VERST_BATTLES=$(BATTLES) cargo test --profile play -p verst-drill -p verst-pm -p verst-s42 --test odds -- --nocapture --test-threads 2 | grep "ends"
+	VERST_BATTLES=$(BATTLES) cargo test --workspace --test odds -- --nocapture | grep "ends"
 
 maps:
 	cargo run -p verst-draft -- maps

@@ -30,7 +30,7 @@ fn holds(what: &str, p: &dyn Position) -> Forecast {
     let f = p.forecast(eyes).expect("a forecast");
     let sum: f64 = f.ends.iter().map(|e| e.chance).sum();
     assert!((sum - 1.0).abs() < 1e-9, "{what}: the chances add up to {sum}");
-    let mut trial = Trial::new(7);
+    let mut trial = Trial::new(what.bytes().map(u64::from).sum());
     assert!(trial.play(p, eyes, battles()));
     let v = trial.against(&f.ends);
     println!(

@@ -1,7 +1,9 @@
 //! Every end of an assault has the chance that the panel shows: held against assaults that are played, over what is hidden and
 //! what is not drawn yet.
 
-use game::{Eyes, Forecast, Game, Position, QuickDice, Quiet, ScriptedDice, Terms, Trial};
+use game::{
+    Eyes, Forecast, Game, Position, QuickDice, Quiet, ScriptedDice, Session, Terms, Trial, read_journal,
+};
 use verst_pm::Pm;
 
 /// A counter, its hex, and what it turned out to be (empty: untried, or printed on it).
@@ -52,7 +54,7 @@ fn holds(what: &str, p: &dyn Position) -> Forecast {
     // Another world that looks the same has the same forecast.
     let other = p.imagine(eyes, &mut QuickDice::new(5));
     assert_eq!(other.forecast(eyes).as_ref(), Some(&f), "{what}");
-    let mut trial = Trial::new(11);
+    let mut trial = Trial::new(what.bytes().map(u64::from).sum());
     assert!(trial.play(p, eyes, battles()), "{what} cannot be played");
     let v = trial.against(&f.ends);
     println!("pm: {what}\t{} ends\t{:.3}%\tz {:.2}\tp {:.3}", f.ends.len(), 100.0 * v.difference, v.z, v.p);
@@ -210,4 +212,41 @@ fn a_landing_that_fails_costs_all_who_land() {
     let choices = ["invade RD20 3018S", "invade RD21 3018S", "done", "done"];
     let f = holds("a landing", &*after(at, &units, &choices));
     assert!(f.ends.iter().all(|e| e.end.taken || e.end.attacker == 2), "{:?}", f.ends);
+}
+
+/// Battles of recorded games, some of each: what was foretold of them before they were fought is what they bring.
+fn battles_of(name: &str, every: usize, most: usize) -> usize {
+    let path = std::path::PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("games/{name}.verst"));
+    let bytes = std::fs::read(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+    let reading = read_journal(name, &bytes).unwrap_or_else(|d| panic!("{name}: {d}"));
+    let session = Session::load(&Pm::new(), None, name, &reading.journal, None)
+        .unwrap_or_else(|f| panic!("{name}: {f}"));
+    let mut held = 0;
+    for step in (0..session.steps().len()).step_by(every) {
+        let p = session.position_at(step);
+        let Some(eyes) = p.asks().map(Eyes::Side) else { break };
+        let Some(f) = p.forecast(eyes).filter(|f| !f.ends.is_empty()) else { continue };
+        let sum: f64 = f.ends.iter().map(|e| e.chance).sum();
+        assert!((sum - 1.0).abs() < 1e-9, "{name}, step {step}: the chances add up to {sum}");
+        let mut trial = Trial::new(step as u64);
+        if trial.play(&*p, eyes, 150) {
+            let v = trial.against(&f.ends);
+            assert!(v.z < 5.0 && v.p > 1e-6, "{name}, step {step}, {}: {v:?}", f.hex);
+            held += 1;
+        }
+        if held == most {
+            break;
+        }
+    }
+    held
+}
+
+#[test]
+fn battles_of_recorded_games_end_as_foretold() {
+    let held: usize = [("june-by-hand", 1), ("moscow", 2), ("time", 3)]
+        .map(|(name, every)| battles_of(name, every, 100))
+        .iter()
+        .sum();
+    println!("{held} battles of recorded games");
+    assert!(held >= 100, "only {held} battles were found");
 }

@@ -1,6 +1,6 @@
 //! The chances of every end that the battle panel shows are those that play brings about.
 
-use game::{Choice, Eyes, Forecast, Game, Position, QuickDice, Quiet, Terms, Trial};
+use game::{Choice, Eyes, Forecast, Game, Position, QuickDice, Quiet, Session, Terms, Trial, read_journal};
 use table::Side;
 use verst_s42::S42;
 use verst_s42::state::{Cx, Frame, Pos};
@@ -37,7 +37,7 @@ fn compare(what: &str, p: &Pos) -> Forecast {
     assert!((total - 1.0).abs() < 1e-9, "chances add up to {total}");
     let total: f64 = f.ends.iter().map(|e| e.chance).sum();
     assert!((total - 1.0).abs() < 1e-9, "{what}: chances of all ends add up to {total}");
-    let mut trial = Trial::new(42);
+    let mut trial = Trial::new(what.bytes().map(u64::from).sum());
     assert!(trial.play(p, eyes, battles()));
     let v = trial.against(&f.ends);
     println!("s42: {what}\t{} ends\t{:.3}%\tz {:.2}\tp {:.3}", f.ends.len(), 100.0 * v.difference, v.z, v.p);
@@ -174,4 +174,41 @@ fn the_forecast_of_poor_odds_knows_what_the_attacker_loses() {
 fn the_forecast_knows_that_a_stack_beyond_its_limit_leaves_a_unit_out() {
     let units = [("45ID", "3405"), ("95ID", "3405"), ("74RD", "3505"), ("121RD", "3505"), ("13GRD", "3505")];
     compare("beyond the stacking limit", &ready("axis combat", 9, "", &units, "3505"));
+}
+
+/// Battles of recorded games, some of each: what was foretold of them before they were fought is what they bring.
+fn battles_of(name: &str, every: usize, most: usize) -> usize {
+    let path = std::path::PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("games/{name}.verst"));
+    let bytes = std::fs::read(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+    let reading = read_journal(name, &bytes).unwrap_or_else(|d| panic!("{name}: {d}"));
+    let session = Session::load(&S42::new(), None, name, &reading.journal, None)
+        .unwrap_or_else(|f| panic!("{name}: {f}"));
+    let mut held = 0;
+    for step in (0..session.steps().len()).step_by(every) {
+        let p = session.position_at(step);
+        let Some(eyes) = p.asks().map(Eyes::Side) else { break };
+        let Some(f) = p.forecast(eyes).filter(|f| !f.ends.is_empty()) else { continue };
+        let sum: f64 = f.ends.iter().map(|e| e.chance).sum();
+        assert!((sum - 1.0).abs() < 1e-9, "{name}, step {step}: the chances add up to {sum}");
+        let mut trial = Trial::new(step as u64);
+        if trial.play(&*p, eyes, 150) {
+            let v = trial.against(&f.ends);
+            assert!(v.z < 5.0 && v.p > 1e-6, "{name}, step {step}, {}: {v:?}", f.hex);
+            held += 1;
+        }
+        if held == most {
+            break;
+        }
+    }
+    held
+}
+
+#[test]
+fn battles_of_recorded_games_end_as_foretold() {
+    let held: usize = [("fall-blau-by-hand", 1), ("campaign-winter-soviet", 2), ("uranus-time-axis", 1)]
+        .map(|(name, every)| battles_of(name, every, 100))
+        .iter()
+        .sum();
+    println!("{held} battles of recorded games");
+    assert!(held >= 100, "only {held} battles were found");
 }
