@@ -81,7 +81,8 @@ bench: check-tools target/openspiel/bin/python
 .PHONY: odds
 BATTLES ?= 100000
 odds: check-tools
-	VERST_BATTLES=$(BATTLES) cargo test --workspace --test odds -- --nocapture | grep "ends"
+	@VERST_BATTLES=$(BATTLES) cargo test --workspace --test odds -- --nocapture > target/odds.txt 2>&1 || { cat target/odds.txt; exit 1; }
+	@grep -oE "(drill|pm|s42): .*" target/odds.txt
 
 maps:
 	cargo run -p verst-draft -- maps

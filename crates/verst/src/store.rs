@@ -136,7 +136,9 @@ fn situation<'a>(
     for (k, v) in table.get("options").and_then(toml::Value::as_table).into_iter().flatten() {
         terms.options.insert(k.clone(), v.as_str().unwrap_or_default().into());
     }
+    let mut setup = table.clone();
+    setup.retain(|k, _| !game::situation::OURS.contains(&k));
     let session =
-        Session::situate(game, &terms, files, &table, DiceFrom::Scripted).map_err(|f| bad(f.to_string()))?;
+        Session::situate(game, &terms, files, &setup, DiceFrom::Scripted).map_err(|f| bad(f.to_string()))?;
     Ok((game, session))
 }

@@ -210,6 +210,17 @@ fn the_odds_of_an_attack_are_those_of_the_table() {
 }
 
 #[test]
+fn the_odds_of_a_situation_of_any_game_are_told() {
+    for (file, orders, words) in [
+        ("pm/situations/2.15-untried-units-are-drawn.toml", "attack 2502S; add 3Pz,17Pz", "1 unit beneath"),
+        ("s42/situations/08-odds-9-to-4.toml", "attack 3505; add 45ID; add 383ID", "odds 2-1"),
+    ] {
+        let o = verst(&["odds", &format!("crates/games/{file}"), orders], "");
+        assert!(code(&o) == 0 && said(&o).contains(words) && said(&o).contains("  taken"), "{}", said(&o));
+    }
+}
+
+#[test]
 fn the_odds_are_held_against_battles_that_are_played() {
     let file = "crates/games/drill/situations/brackmere.toml";
     let orders = "attack 0606; add 2Inf,5Arm";

@@ -9,7 +9,7 @@ mod tests;
 
 pub use export::export;
 pub use head::{HeadReader, HeadWriter, word_of, words_of};
-pub use run::check_text;
+pub use run::{OURS, check_text};
 
 use crate::{Game, Registry};
 use serde::Serialize;

@@ -11,7 +11,7 @@ use text::Files;
 use toml::{Table, Value};
 
 /// The parts of a file that are not the game's set-up.
-const OURS: [&str; 8] = ["game", "rules", "about", "scenario", "options", "overlay", "order", "expect"];
+pub const OURS: [&str; 8] = ["game", "rules", "about", "scenario", "options", "overlay", "order", "expect"];
 const OF_ORDER: [&str; 6] = ["do", "side", "dice", "refused", "why", "expect"];
 
 /// One situation being checked.
