@@ -214,6 +214,24 @@ fn a_landing_that_fails_costs_all_who_land() {
     assert!(f.ends.iter().all(|e| e.end.taken || e.end.attacker == 2), "{:?}", f.ends);
 }
 
+#[test]
+fn the_panel_does_not_tell_which_of_the_hidden_units_lie_beneath() {
+    let with = |beneath: &'static str, elsewhere: &'static str| {
+        let units = [
+            ("3Pz", "2501S", ""),
+            ("17Pz", "2501S", ""),
+            (beneath, "2502S", ""),
+            ("RD1", "2502S", "6-7-5"),
+            (elsewhere, "2702S", ""),
+            ("RD4", "2702S", "3-3-5"),
+        ];
+        let p = after(GERMAN, &units, &["attack 2502S", "add 3Pz", "add 17Pz"]);
+        p.forecast(Eyes::Side(p.asks().expect("someone is asked"))).expect("a forecast")
+    };
+    // A tank division in one world, cavalry in the other.
+    assert_eq!(with("TD1", "CD1"), with("CD1", "TD1"));
+}
+
 /// Battles of recorded games, some of each: what was foretold of them before they were fought is what they bring.
 fn battles_of(name: &str, every: usize, most: usize) -> usize {
     let path = std::path::PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("games/{name}.verst"));
