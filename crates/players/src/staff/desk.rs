@@ -87,9 +87,7 @@ impl<'a> Desk<'a> {
     /// How much a hex draws a unit on: by the place it is meant for, if it is meant for one.
     pub fn draws(&self, u: Unit, h: Hex) -> f64 {
         let Some(&g) = self.lane.get(&u) else { return self.pull[h.ix()] };
-        let far = self.fields.to_goal[g][h.ix()];
-        let own = if far == FAR { 0.0 } else { (-f64::from(far) / self.style.depth / LANE).exp() };
-        let own = self.brief.goals[g].worth.max(0.0).sqrt() * own * self.brief.point;
+        let own = self.fields.draw(&self.brief, g, h, LANE * self.style.depth) * self.brief.point;
         self.style.lanes * own + (1.0 - self.style.lanes) * self.pull[h.ix()]
     }
 

@@ -106,6 +106,15 @@ fn ways(grid: &Grid, land: &HexSet, goals: impl Iterator<Item = Hex>) -> Vec<Rc<
     })
 }
 
+impl Fields {
+    /// How much a goal of a brief draws who stands on a hex: the root of its worth, falling with the distance.
+    pub fn draw(&self, brief: &Brief, goal: usize, h: Hex, depth: f64) -> f64 {
+        let far = self.to_goal[goal][h.ix()];
+        let worth = brief.goals[goal].worth.max(0.0).sqrt();
+        if far == FAR { 0.0 } else { worth * (-f64::from(far) / depth).exp() }
+    }
+}
+
 /// Steps on land from the nearest hex of a set.
 pub(crate) fn steps_from(grid: &Grid, land: &HexSet, from: &HexSet) -> Vec<u16> {
     let mut out = vec![FAR; grid.len()];

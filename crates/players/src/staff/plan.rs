@@ -112,6 +112,19 @@ impl<'a> Draft<'a> {
         self.seat.contains_key(&u)
     }
 
+    /// Mobile pieces without a task that can move, by the hex on which they stand together, the strongest stack first: only
+    /// together can they assault.
+    pub fn mobile_stacks(&self) -> Vec<Vec<Piece>> {
+        let mut stacks: BTreeMap<Hex, Vec<Piece>> = BTreeMap::new();
+        for p in self.free().filter(|p| p.mobile && p.hex.is_some() && self.mover(p.unit).is_some()) {
+            stacks.entry(p.hex).or_default().push(p);
+        }
+        let strength = |g: &[Piece]| g.iter().map(|p| p.attack).sum::<f64>();
+        let mut stacks: Vec<Vec<Piece>> = stacks.into_values().collect();
+        stacks.sort_by(|a, b| strength(b).total_cmp(&strength(a)).then(a[0].unit.cmp(&b[0].unit)));
+        stacks
+    }
+
     /// Own pieces without a task.
     pub fn free(&self) -> impl Iterator<Item = Piece> + '_ {
         let own = self.desk.brief.pieces.iter().filter(|p| p.side == self.desk.brief.side);

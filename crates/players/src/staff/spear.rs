@@ -2,9 +2,7 @@
 
 use super::plan::{Draft, Task};
 use super::tasks::forward;
-use game::Piece;
 use hex::Hex;
-use std::collections::BTreeMap;
 
 /// How much better a spearhead must find it farther on, in points, to go rather than stay for an attack.
 const OPEN: f64 = 0.25;
@@ -13,16 +11,11 @@ const OPEN: f64 = 0.25;
 /// first. They may attack from where they come to.
 pub(crate) fn spear(draft: &mut Draft<'_>) {
     let desk = draft.desk;
-    let mut groups: BTreeMap<Hex, Vec<Piece>> = BTreeMap::new();
-    for p in draft.free().filter(|p| p.mobile && p.attack > 0.0 && p.hex.is_some()) {
-        if draft.mover(p.unit).is_some() {
-            groups.entry(p.hex).or_default().push(p);
+    for mut g in draft.mobile_stacks() {
+        g.retain(|p| p.attack > 0.0);
+        if g.is_empty() {
+            continue;
         }
-    }
-    let strength = |g: &[Piece]| g.iter().map(|p| p.attack).sum::<f64>();
-    let mut groups: Vec<Vec<Piece>> = groups.into_values().collect();
-    groups.sort_by(|a, b| strength(b).total_cmp(&strength(a)).then(a[0].unit.cmp(&b[0].unit)));
-    for g in groups {
         let from = g[0].hex;
         let movers: Vec<_> = g.iter().filter_map(|p| draft.mover(p.unit)).collect();
         let bulk: f32 = g.iter().map(|p| p.bulk as f32).sum();

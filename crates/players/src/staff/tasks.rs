@@ -11,7 +11,6 @@ use game::Piece;
 use hex::{Hex, HexSet};
 use pathfinding::kuhn_munkres::kuhn_munkres;
 use pathfinding::matrix::Matrix;
-use std::collections::BTreeMap;
 
 /// Clusters of the enemy that are looked at for a ring.
 const CLUSTERS: usize = 14;
@@ -264,7 +263,11 @@ pub(crate) fn encircle(draft: &mut Draft<'_>) -> Vec<Hex> {
         let mut cluster = HexSet::empty();
         cluster.insert(core);
         let cluster = &cluster.dilate(desk.grid) & &desk.fields.foe_at;
-        let Some(ring) = cut(desk.grid, &open, &cost, &cluster, &sources, RING) else { continue };
+        let longest = if desk.brief.zones { 2 * RING } else { RING };
+        let Some(mut ring) = cut(desk.grid, &open, &cost, &cluster, &sources, longest) else { continue };
+        if desk.brief.zones {
+            ring = every_second(desk, &ring);
+        }
         if ring.is_empty() || weight < 3.0 * ring.len() as f64 {
             continue;
         }
@@ -489,24 +492,12 @@ fn every_second(desk: &Desk<'_>, line: &[Hex]) -> Vec<Hex> {
 /// Everyone else goes where he is drawn: forward for the side that must come, into depth for the other.
 pub(crate) fn follow(draft: &mut Draft<'_>) {
     let desk = draft.desk;
-    // Mobile units that stand together stay together: only so can they assault together.
-    let mut groups: BTreeMap<(bool, Hex), Vec<Piece>> = BTreeMap::new();
-    let mut single: Vec<Piece> = Vec::new();
-    for p in draft.free().filter(|p| draft.mover(p.unit).is_some()) {
-        if desk.attacks() && p.mobile && p.hex.is_some() {
-            groups.entry((false, p.hex)).or_default().push(p);
-        } else {
-            single.push(p);
+    if desk.attacks() {
+        for g in draft.mobile_stacks() {
+            advance(draft, &g);
         }
     }
-    let mut groups: Vec<Vec<Piece>> = groups.into_values().collect();
-    let strength = |g: &Vec<Piece>| g.iter().map(|p| p.attack).sum::<f64>();
-    groups.sort_by(|a, b| strength(b).total_cmp(&strength(a)).then(a[0].unit.cmp(&b[0].unit)));
-    for g in groups {
-        if !advance(draft, &g) {
-            single.extend(g);
-        }
-    }
+    let mut single: Vec<Piece> = draft.free().filter(|p| draft.mover(p.unit).is_some()).collect();
     single.sort_by(|a, b| b.attack.total_cmp(&a.attack).then(a.unit.cmp(&b.unit)));
     let home = home(desk);
     for p in single {
