@@ -69,13 +69,13 @@ impl Style {
     pub const ATTACK: Style = Style {
         daring: 1.5,
         caution: 0.6,
-        least: 0.4,
+        least: 0.22,
         depth: 7.0,
         odds: 2.5,
         opened: 0.3,
-        drift: 0.3,
-        siege: 0.8,
-        prize: 1.0,
+        drift: 0.43,
+        siege: 1.43,
+        prize: 1.85,
         stubborn: 0.5,
         line: 0.5,
         guard: 1.0,
@@ -86,11 +86,28 @@ impl Style {
     };
 
     /// What serves the side best that waits for it: few attacks, strong garrisons, and a line before them.
-    pub const DEFEND: Style = Style { daring: 0.6, odds: 1.2, stubborn: 1.5, ..Style::ATTACK };
+    pub const DEFEND: Style = Style {
+        daring: 0.6,
+        odds: 1.2,
+        stubborn: 1.5,
+        least: 0.4,
+        drift: 0.3,
+        siege: 0.8,
+        prize: 1.0,
+        ..Style::ATTACK
+    };
 
     /// What serves the side best that comes forward where units have zones: each defender thrown back opens the way for others.
-    pub const PRESS: Style =
-        Style { daring: 1.0, opened: 1.0, drift: 1.0, depth: 12.0, siege: 2.0, least: 0.8, ..Style::ATTACK };
+    pub const PRESS: Style = Style {
+        daring: 1.0,
+        opened: 1.0,
+        drift: 1.0,
+        depth: 12.0,
+        siege: 2.0,
+        least: 0.8,
+        prize: 1.0,
+        ..Style::ATTACK
+    };
 
     /// What serves a side best, as it must come forward or not.
     pub fn plain(brief: &Brief) -> Style {
