@@ -4,7 +4,7 @@
 //! `cargo run --profile play -p verst-players --example duel -- pm june greedy staff 10 --turns`
 //!
 //! `--turns` prints how each turn ended, `--story` what happened, `--map` draws it, `--phases` draws each phase, `--plans` what each player intends, `--seed N` begins elsewhere, `--nodes N` and
-//! `--time SECONDS` say what a decision may cost.
+//! `--time SECONDS` say what a decision may cost, `--overlay FOLDER` lays other values over the game's data.
 
 use game::{Brief, Counsel, Eyes, Game, Line, Position, QuickDice, Quiet, Teller, Terms};
 use std::time::{Duration, Instant};
@@ -26,7 +26,8 @@ fn main() -> Result<(), String> {
     let nodes = after("--nodes").and_then(|n| n.parse().ok());
     let time = after("--time").and_then(|n| n.parse().ok()).map(Duration::from_secs_f64);
     let first: u64 = after("--seed").and_then(|n| n.parse().ok()).unwrap_or(1);
-    let start = game.start(&Terms::of(scenario), None).map_err(|f| f.to_string())?;
+    let overlay = after("--overlay").map(text::Files::folder);
+    let start = game.start(&Terms::of(scenario), overlay.as_ref()).map_err(|f| f.to_string())?;
     let mut points = 0.0;
     let mut by_side = [0.0; 2];
     let mut tracks: Vec<f64> = Vec::new();

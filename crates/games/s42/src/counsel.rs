@@ -32,6 +32,14 @@ const GARRISON: f64 = 0.6;
 const OVERFULL: f64 = 6.0;
 /// What an attack that is only half put together counts: nothing is gained by leaving it so.
 const HALF_DONE: f64 = 0.5;
+/// What a Soviet unit on its way into the west costs (24.1.4), in points, as near as can be.
+const LOOSE: f64 = 4.0;
+/// What is left of that if it stands in a zone: it may not go on as it likes.
+const CAUGHT: f64 = 0.35;
+/// What a place counts that the Axis holds and cannot supply (24.1.1).
+const CUT_OFF_PLACE: f64 = 0.3;
+/// What of a unit's worth is lost while no supply reaches it.
+const CUT_OFF: f64 = 0.5;
 /// What an HQ or a leader is worth.
 const STAFF: f64 = 2.0;
 /// What a unit takes of the room in a hex if one of its kind stacks freely (4.2).
@@ -88,10 +96,15 @@ impl Pos {
             return if end.winner == Side::One { END } else { -END };
         }
         let ground = Ground::of(self);
-        let mut v = DECIDES * ground.points;
+        let los = self.fresh_supply().los;
+        let fed = |h: Hex| if los[0].contains(h) { 1.0 } else { CUT_OFF_PLACE };
+        let held = ground.places.iter().filter(|(h, _)| self.s.axis_held.contains(*h));
+        let points: f64 = held.map(|(h, worth)| worth * fed(*h)).sum();
+        let mut v = DECIDES * (points + self.penalty());
         let attacker = self.comes_forward();
-        let mut garrison = vec![0.0f64; ground.places.len()];
-        let mut threat = vec![0.0f64; ground.places.len()];
+        let places = ground.places.len();
+        let (mut garrison, mut threat) =
+            ([vec![0.0f64; places], vec![0.0f64; places]], [vec![0.0f64; places], vec![0.0f64; places]]);
         for u in self.s.stacks.units() {
             if self.s.steps[u.ix()] == 0 || !self.in_play(u) {
                 continue;
@@ -101,27 +114,32 @@ impl Pos {
             let sign = if side == Side::One { 1.0 } else { -1.0 };
             v += sign * DEAR[side.ix()] * s;
             let Some(h) = self.on_map(u) else { continue };
+            if !los[side.ix()].contains(h) {
+                v -= sign * CUT_OFF * DEAR[side.ix()] * s;
+            }
             if side == attacker {
                 v += sign * DRAW * f64::from(ground.pull[side.ix()][h.ix()]) * s.min(10.0) / 10.0;
-                for &(i, share) in &ground.close[h.ix()] {
-                    threat[usize::from(i)] += s * f64::from(share);
-                }
             } else {
                 v -= sign * 0.02 * f64::from(ground.home[side.ix()][h.ix()]) * s / 5.0;
-                for &(i, share) in &ground.close[h.ix()] {
-                    if share == 1.0 {
-                        garrison[usize::from(i)] += s;
-                    }
+            }
+            for &(i, share) in &ground.close[h.ix()] {
+                threat[side.ix()][usize::from(i)] += s * f64::from(share);
+                if share == 1.0 {
+                    garrison[side.ix()][usize::from(i)] += s;
                 }
             }
-        }
-        let sign = if attacker == Side::One { -1.0 } else { 1.0 };
-        for (i, (h, worth)) in ground.places.iter().enumerate() {
-            if self.s.axis_held.contains(*h) != (attacker == Side::One) {
-                let wanted = 4.0 + 2.0 * threat[i];
-                let urgent = 0.15 + 0.85 * (threat[i] / 4.0).min(1.0);
-                v += sign * GARRISON * POINT * worth * urgent * (garrison[i] / wanted).min(1.0);
+            if side == Side::Two && self.combat(u) {
+                let caught = if self.in_ezoc(Side::Two, h) { CAUGHT } else { 1.0 };
+                v -= LOOSE * POINT * f64::from(ground.west[h.ix()]) * caught;
             }
+        }
+        for (i, (h, worth)) in ground.places.iter().enumerate() {
+            let (holder, sign) =
+                if self.s.axis_held.contains(*h) { (Side::One, 1.0) } else { (Side::Two, -1.0) };
+            let threat = threat[holder.foe().ix()][i];
+            let wanted = 4.0 + 2.0 * threat;
+            let urgent = 0.15 + 0.85 * (threat / 4.0).min(1.0);
+            v += sign * GARRISON * POINT * worth * urgent * (garrison[holder.ix()][i] / wanted).min(1.0);
         }
         v -= OVERFULL * self.overfull_hexes(Side::One).len() as f64;
         v += OVERFULL * self.overfull_hexes(Side::Two).len() as f64;
@@ -190,7 +208,7 @@ impl Pos {
     }
 
     /// 24.1.4: the western cities and the Axis edge of the map, where Soviet units cost points.
-    fn western_ground(&self) -> Ward {
+    fn western_hexes(&self) -> HexSet {
         let land = &self.scene().land;
         let mut hexes = &self.data.map.west_cities & land;
         for name in &self.data.charts.victory.entry_penalty_areas {
@@ -198,7 +216,12 @@ impl Pos {
                 hexes |= &(&self.data.areas[a].hexes & land);
             }
         }
-        Ward { side: Side::One, hexes, toll: TOLL * self.toll_counts() }
+        hexes
+    }
+
+    /// The same as ground that the Axis must keep free.
+    fn western_ground(&self) -> Ward {
+        Ward { side: Side::One, hexes: self.western_hexes(), toll: TOLL * self.toll_counts() }
     }
 
     /// How much 24.1.4 counts now: in full where it may decide, little while the Axis is far from what it needs.
@@ -242,7 +265,7 @@ impl Pos {
             .map(|&(hex, worth)| Goal { hex, worth, held: held(self.s.axis_held.contains(hex)), due })
             .collect();
         // 24.1.4: Soviet units in the west are to be thrown out.
-        for hex in &(&self.western_ground().hexes & &self.s.zones.combat[Side::Two.ix()]) {
+        for hex in &(&self.western_hexes() & &self.s.zones.combat[Side::Two.ix()]) {
             goals.push(Goal { hex, worth: TOLL * self.toll_counts(), held: Side::Two, due: 0.0 });
         }
         let points = f64::from(self.scenario().victory.south_of_don_points);
@@ -293,22 +316,6 @@ impl Counsel for Staff {
 
     fn standing(&self, p: &dyn Position) -> f64 {
         pos(p).map_or(0.0, Pos::stands)
-    }
-
-    /// What has no supply is worth less.
-    fn outlook(&self, p: &dyn Position) -> f64 {
-        let Some(x) = pos(p) else { return 0.0 };
-        let sup = x.fresh_supply();
-        let mut cut = 0.0;
-        for u in x.s.stacks.units() {
-            let Some(h) = x.on_map(u) else { continue };
-            let own = x.side(u);
-            if x.s.steps[u.ix()] > 0 && !sup.los[own.ix()].contains(h) {
-                let toll = 0.5 * DEAR[own.ix()] * x.strength(u);
-                cut += if own == Side::One { -toll } else { toll };
-            }
-        }
-        x.stands() + cut
     }
 
     fn brief(&self, p: &dyn Position, side: Side) -> Brief {

@@ -11,6 +11,8 @@ use table::{Side, Unit};
 
 /// How far places draw, in hexes.
 const DEPTH: f32 = 8.0;
+/// How far ground in the west draws the Soviet side, in hexes.
+const NEAR_WEST: f32 = 5.0;
 /// Within how many hexes a place is threatened.
 const CLOSE: f32 = 7.0;
 
@@ -27,6 +29,8 @@ pub(super) struct Ground {
     pub pull: [Vec<f32>; 2],
     /// By side and hex: steps to the nearest place that it holds.
     pub home: [Vec<f32>; 2],
+    /// By hex: how near it is to ground where Soviet units cost the Axis points (24.1.4), from 0 to 1.
+    pub west: Vec<f32>,
     /// By hex: the places near it, with the share of a threat that reaches there (1 on the place itself).
     pub close: Vec<Vec<(u8, f32)>>,
 }
@@ -54,6 +58,8 @@ impl Ground {
         let n = grid.len();
         let (mut pull, mut home) = ([vec![0.0f32; n], vec![0.0f32; n]], [vec![0.0f32; n], vec![0.0f32; n]]);
         let mut close = vec![Vec::new(); n];
+        let mut west = vec![0.0f32; n];
+        let ward: Vec<Hex> = p.western_hexes().iter().collect();
         for h in land {
             let mut near = [f32::MAX; 2];
             for (i, &(g, worth)) in places.iter().enumerate() {
@@ -66,11 +72,23 @@ impl Ground {
                     close[h.ix()].push((i as u8, 1.0 / (1.0 + dist)));
                 }
             }
+            let far = ward.iter().map(|&g| grid.distance(h, g)).min();
+            west[h.ix()] = far.map_or(0.0, |d| (-(d as f32) / NEAR_WEST).exp());
             for s in 0..2 {
                 home[s][h.ix()] = if near[s] < f32::MAX { near[s] } else { 0.0 };
             }
         }
-        Ground { data: Arc::clone(&p.data), scenario: p.scenario, held, places, points, pull, home, close }
+        Ground {
+            data: Arc::clone(&p.data),
+            scenario: p.scenario,
+            held,
+            places,
+            points,
+            pull,
+            home,
+            west,
+            close,
+        }
     }
 }
 
