@@ -15,22 +15,22 @@ const PLACEMENTS: usize = 160;
 /// The one-ply player.
 #[derive(Clone, Debug, Default)]
 pub struct Greedy {
-    /// The units that were taken in hand since the enemy stood as he stands, and a stamp of that.
-    seen: (u64, Vec<Unit>),
+    /// How the enemy stood when what follows was noted.
+    stamp: u64,
+    /// The units that were taken in hand since.
+    taken: Vec<Unit>,
+    /// The attacks that were begun since: one that had to be called off is not begun again.
+    begun: Vec<Choice>,
 }
 
 impl Greedy {
     /// The next unit to be taken in hand: each once, in order; where it goes is compared when it is.
-    fn pick(&mut self, counsel: &dyn Counsel, seat: &Seat<'_>, list: &[Choice]) -> Option<Choice> {
-        let stamp = seat.stamp();
-        if self.seen.0 != stamp {
-            self.seen = (stamp, Vec::new());
-        }
+    fn pick(&mut self, counsel: &dyn Counsel, list: &[Choice]) -> Option<Choice> {
         let unit = |c: &Choice| if let Object::Unit(u) = c.object { Some(u) } else { None };
         let fresh =
-            |c: &&Choice| counsel.role(c) == Role::Pick && unit(c).is_none_or(|u| !self.seen.1.contains(&u));
+            |c: &&Choice| counsel.role(c) == Role::Pick && unit(c).is_none_or(|u| !self.taken.contains(&u));
         let pick = list.iter().find(fresh).copied()?;
-        self.seen.1.extend(unit(&pick));
+        self.taken.extend(unit(&pick));
         Some(pick)
     }
 }
@@ -42,9 +42,13 @@ impl Player for Greedy {
         if list.len() < 2 {
             return list.first().copied();
         }
+        let stamp = seat.stamp();
+        if self.stamp != stamp {
+            *self = Greedy { stamp, ..Greedy::default() };
+        }
         let has = |r: Role| list.iter().any(|c| counsel.role(c) == r);
         if has(Role::Pick) && !has(Role::Stop) {
-            if let Some(pick) = self.pick(counsel, seat, &list) {
+            if let Some(pick) = self.pick(counsel, &list) {
                 return Some(pick);
             }
             // Everyone has had his turn.
@@ -52,9 +56,16 @@ impl Player for Greedy {
                 return Some(*done);
             }
         }
-        let tried = candidates(counsel, list, &mut think.dice);
+        let mut tried = candidates(counsel, list, &mut think.dice);
+        if tried.iter().any(|c| counsel.role(c) != Role::Target) {
+            tried.retain(|c| !self.begun.contains(c));
+        }
         let world = seat.sample(&mut think.dice);
-        best_of(counsel, &world, &tried, SAMPLES, think).map(|(c, _)| c)
+        let (best, _) = best_of(counsel, &world, &tried, SAMPLES, think)?;
+        if counsel.role(&best) == Role::Target {
+            self.begun.push(best);
+        }
+        Some(best)
     }
 
     fn intention(&self) -> Option<&str> {

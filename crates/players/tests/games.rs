@@ -1,8 +1,8 @@
 //! Every level plays every finished game on both sides, without a dead end, and goes by nothing that it may not see.
 
-use game::{Eyes, Game, Position, QuickDice, Quiet, Terms};
+use game::{Eyes, Game, Position, QuickDice, Quiet, Role, Terms};
 use table::Side;
-use verst_players::{Budget, LEVELS, Seat, Think};
+use verst_players::{Budget, Greedy, LEVELS, Player, Seat, Think};
 
 fn games() -> Vec<(Box<dyn Game>, &'static str, u32)> {
     let drill = drill::Drill::new().unwrap_or_else(|f| panic!("{f}"));
@@ -114,4 +114,26 @@ fn a_seat_is_offered_only_while_somebody_is_asked() {
     }
     assert!(p.outcome().is_some());
     assert!(Side::BOTH.into_iter().all(|s| p.asks() != Some(s)));
+}
+
+#[test]
+fn greedy_does_not_begin_an_attack_again_that_it_had_to_call_off() {
+    let drill = drill::Drill::new().unwrap_or_else(|f| panic!("{f}"));
+    let mut p = start(&drill, "first");
+    let mut dice = QuickDice::new(7);
+    let mut sides = [Greedy::default(), Greedy::default()];
+    let mut begun = 0;
+    while let Some(seat) = Seat::new(&*p).filter(|_| begun < 3) {
+        let counsel = seat.counsel().expect("the drill has a counsel");
+        let (greedy, seed) = (&mut sides[seat.side().ix()], dice.bits());
+        let ask = |greedy: &mut Greedy| greedy.choose(&seat, &mut Think::new(seed, Budget::nodes(500)));
+        let first = ask(greedy).expect("someone is asked");
+        // As if it had been called off: nothing has changed, and the same is asked again.
+        if counsel.role(&first) == Role::Target && seat.choices().len() > 1 {
+            assert_ne!(ask(greedy), Some(first), "{}", p.lexicon().write(&first));
+            begun += 1;
+        }
+        p.apply(first, &mut dice, &mut Quiet);
+    }
+    assert!(begun > 0, "attacks were begun");
 }
