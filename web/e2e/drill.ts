@@ -58,6 +58,8 @@ export async function litHexes(page: Page, kind: string): Promise<string[]> {
 
 /** Drags the map by an empty place until a hex lies free, as one does when a panel or the edge covers it. */
 export async function free(page: Page, selector: string): Promise<void> {
+  // The map draws only what lies in its window: after it was moved there, the place comes with the next picture.
+  await page.locator(selector).first().waitFor({ state: 'attached' });
   for (let i = 0; i < 6; i++) {
     const way = await page.evaluate((selector) => {
       const map = document.querySelector('.map')!;

@@ -221,7 +221,10 @@ describe('Proud Monster, June 1941', () => {
     // Brest by its name, in the order of battle.
     await page.getByRole('tab', { name: 'Forces' }).click();
     await page.getByRole('searchbox').fill('panzer brest');
-    const row = page.locator('[aria-label="Order of battle"] .row:enabled').first();
+    const rows = page.locator('[aria-label="Order of battle"] .row:enabled');
+    // What is read must be what is clicked: first the list is that of the search.
+    await expect.poll(async () => (await rows.locator('.where').allInnerTexts()).every((t) => /brest/i.test(t))).toBe(true);
+    const row = rows.first();
     const where = (await row.locator('.where').innerText()).split(' ')[0]!;
     await row.click();
     const unit = await row.locator('b').innerText();
