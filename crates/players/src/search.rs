@@ -16,13 +16,16 @@ pub struct Tuning {
     pub moves: u32,
     /// How many standard errors another inclination must be ahead of the plain one.
     pub doubt: f64,
+    /// How far the inclinations are apart: at 1 their weights differ by up to a half. Those near the plain one are nearly as good as it is
+    /// everywhere, and which of them is best here is what a search can find; most of those far from it are worse.
+    pub spread: f64,
     /// How many worlds the last ones meet when there is no budget.
     pub worlds: usize,
 }
 
 impl Tuning {
     /// What did best.
-    pub const PLAIN: Tuning = Tuning { arms: 10, moves: 1, doubt: 1.0, worlds: 8 };
+    pub const PLAIN: Tuning = Tuning { arms: 10, moves: 1, doubt: 1.0, spread: 0.35, worlds: 8 };
 }
 
 /// The searching player.
@@ -43,28 +46,13 @@ impl Default for Search {
     }
 }
 
-/// The inclinations that are compared first: the plain one, then some that differ from it as staffs do, then others by lot.
-fn styles(brief: &Brief, liked: Option<Style>, arms: usize, dice: &mut QuickDice) -> Vec<Style> {
+/// The inclinations that are compared first: the plain one, the one that was followed last, and others by lot.
+fn styles(brief: &Brief, liked: Option<Style>, tuning: &Tuning, dice: &mut QuickDice) -> Vec<Style> {
     let plain = Style::plain(brief);
     let mut out = vec![plain];
     out.extend(liked);
-    if brief.attacker == brief.side {
-        out.extend([
-            Style { daring: 2.2, least: 0.1, ..plain },
-            Style { siege: 1.6, prize: 2.0, ..plain },
-            Style { guard: 0.5, ..plain },
-            Style { drift: 0.0, ..plain },
-        ]);
-    } else {
-        out.extend([
-            Style { daring: 1.2, ..plain },
-            Style { odds: 0.8, stubborn: 3.0, ..plain },
-            Style { raid: 2.0, ..plain },
-            Style { line: 1.0, ..plain },
-        ]);
-    }
-    while out.len() < arms {
-        out.push(plain.varied(dice));
+    while out.len() < tuning.arms {
+        out.push(plain.varied(tuning.spread, dice));
     }
     out
 }
@@ -109,7 +97,7 @@ impl Search {
     fn best(&self, counsel: &'static dyn Counsel, seat: &Seat<'_>, think: &mut Think<'_>) -> Option<Style> {
         let world = seat.sample(&mut think.dice);
         let brief = counsel.brief(world.position(), seat.side());
-        let first = styles(&brief, self.liked, self.tuning.arms, &mut think.dice);
+        let first = styles(&brief, self.liked, &self.tuning, &mut think.dice);
         // The plain one stays first, to be compared with.
         let mut arms: Vec<Arm> = first.into_iter().map(Arm::new).collect();
         let mut worlds: Vec<(u64, u64)> = Vec::new();
@@ -124,7 +112,7 @@ impl Search {
             if heat < BREEDING
                 && let Some(best) = arms.get(1).map(|a| a.style)
             {
-                arms.extend((0..FRESH).map(|_| Arm::new(best.varied(&mut think.dice))));
+                arms.extend((0..FRESH).map(|_| Arm::new(best.varied(self.tuning.spread, &mut think.dice))));
             }
             think.say(think.share(), &format!("{} worlds played out", worlds.len()));
             if think.budget() == Budget::FREE && worlds.len() >= self.tuning.worlds {
@@ -157,7 +145,7 @@ impl Search {
         for (n, &(world_seed, dice_seed)) in worlds.iter().enumerate() {
             for arm in arms.iter_mut().filter(|a| a.values.len() == n) {
                 let world = seat.sample(&mut QuickDice::new(world_seed));
-                match play_out(counsel, world, arm.style, self.tuning.moves, dice_seed, think) {
+                match play_out(counsel, world, arm.style, self.tuning.moves, (dice_seed, n as u64), think) {
                     Some(v) if !think.spent() => arm.values.push(v),
                     _ => return false,
                 }

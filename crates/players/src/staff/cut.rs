@@ -2,7 +2,6 @@
 //! the hexes, found by pushing flow along shortest paths until none is left.
 
 use hex::{Grid, Hex, HexSet};
-use std::collections::VecDeque;
 
 /// A hex that cannot be part of the cut.
 pub(crate) const NEVER: u32 = u32::MAX;
@@ -18,40 +17,26 @@ pub(crate) fn cut(
     most: u32,
 ) -> Option<Vec<Hex>> {
     let n = grid.len();
-    // Each hex is two nodes, in and out; the flow through a hex and across each of its sides is kept.
-    let mut through = vec![0u32; n];
-    let mut across = vec![[0i32; 6]; n];
+    let mut flow = Flow {
+        grid,
+        open,
+        cost,
+        through: vec![0u32; n],
+        across: vec![[0i32; 6]; n],
+        seen: vec![0; 2 * n],
+        round: 0,
+        back: vec![(0, Step::Through); 2 * n],
+        queue: Vec::with_capacity(2 * n),
+    };
     let mut total = 0u32;
-    loop {
-        let reached = search(grid, open, cost, from, to, &through, &across);
-        let Some((end, back)) = reached.found else {
-            let mut line: Vec<Hex> = Vec::new();
-            for h in grid.hexes() {
-                if reached.seen[2 * h.ix()] && !reached.seen[2 * h.ix() + 1] && open.contains(h) {
-                    line.push(h);
-                }
-            }
-            return Some(line);
-        };
-        // Push one unit at a time: costs are small whole numbers.
-        let mut node = end;
-        while let Some((prev, dir)) = back[node] {
-            match dir {
-                Step::Through => through[node / 2] += 1,
-                Step::Back => through[node / 2] -= 1,
-                Step::Across(d) => {
-                    let (a, b) = (prev / 2, node / 2);
-                    across[a][usize::from(d)] += 1;
-                    across[b][usize::from((d + 3) % 6)] -= 1;
-                }
-            }
-            node = prev;
-        }
-        total += 1;
+    while let Some(end) = flow.search(from, to) {
+        total = total.saturating_add(flow.push(end, from));
         if total > most {
             return None;
         }
     }
+    let parted = |h: &Hex| flow.saw(2 * h.ix()) && !flow.saw(2 * h.ix() + 1) && open.contains(*h);
+    Some(grid.hexes().filter(parted).collect())
 }
 
 #[derive(Clone, Copy)]
@@ -64,75 +49,122 @@ enum Step {
     Across(u8),
 }
 
-/// By node: the node before it, and the step that led here.
-type Back = Vec<Option<(usize, Step)>>;
-
-struct Reached {
-    seen: Vec<bool>,
-    found: Option<(usize, Back)>,
+/// A flow in the making. Each hex is two nodes, in and out; the flow through a hex and across each of its sides is kept. What a
+/// search needs is kept from one to the next, since there are hundreds of them.
+struct Flow<'a> {
+    grid: &'a Grid,
+    open: &'a HexSet,
+    cost: &'a [u32],
+    through: Vec<u32>,
+    across: Vec<[i32; 6]>,
+    /// By node: the last search that came there.
+    seen: Vec<u32>,
+    round: u32,
+    /// By node: the node before it, and the step that led here.
+    back: Vec<(u32, Step)>,
+    queue: Vec<u32>,
 }
 
-fn search(
-    grid: &Grid,
-    open: &HexSet,
-    cost: &[u32],
-    from: &HexSet,
-    to: &HexSet,
-    through: &[u32],
-    across: &[[i32; 6]],
-) -> Reached {
-    let mut seen = vec![false; 2 * grid.len()];
-    let mut back: Back = vec![None; 2 * grid.len()];
-    let mut queue = VecDeque::new();
-    for h in from {
-        let out = 2 * h.ix() + 1;
-        if !seen[out] {
-            seen[out] = true;
-            seen[2 * h.ix()] = true;
-            queue.push_back(out);
+impl Flow<'_> {
+    /// Whether the last search came to a node.
+    fn saw(&self, node: usize) -> bool {
+        self.seen[node] == self.round
+    }
+
+    fn visit(&mut self, node: usize, before: usize, step: Step) -> bool {
+        if self.saw(node) {
+            return false;
+        }
+        self.seen[node] = self.round;
+        self.back[node] = (before as u32, step);
+        self.queue.push(node as u32);
+        true
+    }
+
+    /// How much more may flow through a hex.
+    fn room(&self, hex: usize) -> u32 {
+        match self.cost.get(hex) {
+            None => 0,
+            Some(&NEVER) => NEVER,
+            Some(&c) => c.saturating_sub(self.through[hex]),
         }
     }
-    while let Some(node) = queue.pop_front() {
-        let h = Hex((node / 2) as u16);
-        if node % 2 == 1 {
-            for (d, next) in grid.neighbours(h) {
-                let inn = 2 * next.ix();
-                if open.contains(next) && !seen[inn] {
-                    seen[inn] = true;
-                    back[inn] = Some((node, Step::Across(d.ix() as u8)));
-                    queue.push_back(inn);
+
+    /// Looks for a shortest way for more flow; its last node.
+    fn search(&mut self, from: &HexSet, to: &HexSet) -> Option<usize> {
+        self.round += 1;
+        self.queue.clear();
+        for h in from {
+            let out = 2 * h.ix() + 1;
+            self.seen[out] = self.round;
+            self.seen[out - 1] = self.round;
+            self.queue.push(out as u32);
+        }
+        let mut next = 0;
+        while let Some(&node) = self.queue.get(next) {
+            next += 1;
+            let node = node as usize;
+            let h = Hex((node / 2) as u16);
+            if node % 2 == 1 {
+                for (d, n) in self.grid.neighbours(h) {
+                    if self.open.contains(n) {
+                        self.visit(2 * n.ix(), node, Step::Across(d.ix() as u8));
+                    }
                 }
-            }
-            let inn = 2 * h.ix();
-            if through[h.ix()] > 0 && !seen[inn] {
-                seen[inn] = true;
-                back[inn] = Some((node, Step::Back));
-                queue.push_back(inn);
-            }
-        } else {
-            let room = cost.get(h.ix()).is_some_and(|&c| c == NEVER || through[h.ix()] < c);
-            let out = node + 1;
-            if room && !seen[out] {
-                seen[out] = true;
-                back[out] = Some((node, Step::Through));
-                if to.contains(h) {
-                    return Reached { seen, found: Some((out, back)) };
+                if self.through[h.ix()] > 0 {
+                    self.visit(node - 1, node, Step::Back);
                 }
-                queue.push_back(out);
-            }
-            // Flow that came in over a side can be sent back over it.
-            for (d, next) in grid.neighbours(h) {
-                let came = across[next.ix()][(d.ix() + 3) % 6] > 0;
-                let out = 2 * next.ix() + 1;
-                if came && !seen[out] {
-                    seen[out] = true;
-                    back[out] = Some((node, Step::Across(d.ix() as u8)));
-                    queue.push_back(out);
+            } else {
+                if self.room(h.ix()) > 0 && self.visit(node + 1, node, Step::Through) && to.contains(h) {
+                    return Some(node + 1);
+                }
+                // Flow that came in over a side can be sent back over it.
+                for (d, n) in self.grid.neighbours(h) {
+                    if self.across[n.ix()][(d.ix() + 3) % 6] > 0 {
+                        self.visit(2 * n.ix() + 1, node, Step::Across(d.ix() as u8));
+                    }
                 }
             }
         }
+        None
     }
-    Reached { seen, found: None }
+
+    /// Pushes as much as the way that was found can take; how much that is.
+    fn push(&mut self, end: usize, from: &HexSet) -> u32 {
+        let source = |node: usize| node % 2 == 1 && from.contains(Hex((node / 2) as u16));
+        let mut most = NEVER;
+        let mut node = end;
+        while !source(node) {
+            let (before, step) = self.back[node];
+            let before = before as usize;
+            most = most.min(match step {
+                Step::Through => self.room(node / 2),
+                Step::Back => self.through[node / 2],
+                Step::Across(_) if before % 2 == 1 => NEVER,
+                Step::Across(d) => self.across[node / 2][usize::from((d + 3) % 6)].unsigned_abs(),
+            });
+            node = before;
+        }
+        // Where nothing on the way costs anything, it cannot be parted.
+        if most == NEVER {
+            return NEVER;
+        }
+        node = end;
+        while !source(node) {
+            let (before, step) = self.back[node];
+            let before = before as usize;
+            match step {
+                Step::Through => self.through[node / 2] += most,
+                Step::Back => self.through[node / 2] -= most,
+                Step::Across(d) => {
+                    self.across[before / 2][usize::from(d)] += most as i32;
+                    self.across[node / 2][usize::from((d + 3) % 6)] -= most as i32;
+                }
+            }
+            node = before;
+        }
+        most
+    }
 }
 
 #[cfg(test)]

@@ -62,6 +62,8 @@ pub struct Style {
     pub lanes: f64,
     /// A lot that makes some places dearer than others: another axis. Zero leaves them as they are.
     pub axis: u64,
+    /// How much dearer or cheaper they become.
+    pub bent: f64,
 }
 
 impl Style {
@@ -83,6 +85,7 @@ impl Style {
         spear: 1.0,
         lanes: 0.8,
         axis: 0,
+        bent: 0.0,
     };
 
     /// What serves the side best that waits for it: few attacks, strong garrisons, and a line before them.
@@ -118,9 +121,9 @@ impl Style {
         }
     }
 
-    /// Another inclination, not far from this one, by lot.
-    pub fn varied(&self, dice: &mut game::QuickDice) -> Style {
-        let mut by = |v: f64| v * [0.5, 0.75, 1.0, 1.0, 1.35, 2.0][dice.below(6)];
+    /// Another inclination by lot, as far from this one as `spread` says: at 1 its weights are up to twice or half as much.
+    pub fn varied(&self, spread: f64, dice: &mut game::QuickDice) -> Style {
+        let mut by = |v: f64| v * (spread * [-0.7, -0.3, 0.0, 0.0, 0.3, 0.7][dice.below(6)]).exp();
         let mut s = Style {
             daring: by(self.daring),
             caution: by(self.caution),
@@ -134,10 +137,14 @@ impl Style {
             stubborn: by(self.stubborn),
             line: by(self.line),
             raid: by(self.raid),
+            guard: by(self.guard),
+            spear: by(self.spear),
             ..*self
         };
-        s.guard = [0.0, 0.5, 1.0, 1.0, 2.0][dice.below(5)];
-        s.axis = if dice.below(2) == 0 { 0 } else { dice.bits() | 1 };
+        if dice.below(2) == 0 {
+            s.axis = dice.bits() | 1;
+            s.bent = 0.55 * spread;
+        }
         s
     }
 
@@ -148,7 +155,7 @@ impl Style {
         }
         for g in &mut brief.goals {
             let lot = game::QuickDice::new(self.axis ^ (u64::from(g.hex.0) << 20)).below(3);
-            g.worth *= [0.6, 1.0, 1.7][lot];
+            g.worth *= (self.bent * [-1.0, 0.0, 1.0][lot]).exp();
         }
     }
 }
