@@ -156,6 +156,7 @@ fn player(name: &str) -> Result<Box<dyn Player>, String> {
                 "arms" => t.arms = v as usize,
                 "moves" => t.moves = v as u32,
                 "doubt" => t.doubt = v,
+                "last" => t.last = v,
                 "spread" => t.spread = v,
                 "worlds" => t.worlds = v as usize,
                 _ => return Err(format!("a search has no '{key}'")),

@@ -14,6 +14,8 @@ pub struct Tuning {
     pub arms: usize,
     /// How many of its own moves a world is played on.
     pub moves: u32,
+    /// Within how many turns of the end a world is played to its end instead: what is then compared is what decides.
+    pub last: f64,
     /// How many standard errors another inclination must be ahead of the plain one.
     pub doubt: f64,
     /// How far the inclinations are apart: at 1 their weights differ by up to a half. Those near the plain one are nearly as good as it is
@@ -25,7 +27,7 @@ pub struct Tuning {
 
 impl Tuning {
     /// What did best.
-    pub const PLAIN: Tuning = Tuning { arms: 10, moves: 1, doubt: 1.0, spread: 0.35, worlds: 8 };
+    pub const PLAIN: Tuning = Tuning { arms: 10, moves: 1, last: 1.0, doubt: 2.5, spread: 0.35, worlds: 8 };
 }
 
 /// The searching player.
@@ -78,6 +80,8 @@ impl Arm {
     }
 }
 
+/// More moves than any game has.
+const TO_THE_END: u32 = 1000;
 /// How many worlds every inclination meets before the worse ones fall out, and after each such heat.
 const HEAT: usize = 2;
 /// How many stay beside the plain one.
@@ -100,10 +104,13 @@ impl Search {
         let first = styles(&brief, self.liked, &self.tuning, &mut think.dice);
         // The plain one stays first, to be compared with.
         let mut arms: Vec<Arm> = first.into_iter().map(Arm::new).collect();
-        let mut worlds: Vec<(u64, u64)> = Vec::new();
+        let moves = if brief.turns_left <= self.tuning.last { TO_THE_END } else { self.tuning.moves };
+        // One seed for all of them: their dice are even together.
+        let rolls = think.dice.bits();
+        let mut worlds: Vec<u64> = Vec::new();
         for heat in 0.. {
-            worlds.extend((0..HEAT).map(|_| (think.dice.bits(), think.dice.bits())));
-            if !self.meet(counsel, seat, &worlds, &mut arms, think) {
+            worlds.extend((0..HEAT).map(|_| think.dice.bits()));
+            if !self.meet(counsel, seat, (&worlds, rolls), moves, &mut arms, think) {
                 break;
             }
             let (plain, rest) = arms.split_at_mut(1);
@@ -138,14 +145,15 @@ impl Search {
         &self,
         counsel: &'static dyn Counsel,
         seat: &Seat<'_>,
-        worlds: &[(u64, u64)],
+        (worlds, rolls): (&[u64], u64),
+        moves: u32,
         arms: &mut [Arm],
         think: &mut Think<'_>,
     ) -> bool {
-        for (n, &(world_seed, dice_seed)) in worlds.iter().enumerate() {
+        for (n, &world_seed) in worlds.iter().enumerate() {
             for arm in arms.iter_mut().filter(|a| a.values.len() == n) {
                 let world = seat.sample(&mut QuickDice::new(world_seed));
-                match play_out(counsel, world, arm.style, self.tuning.moves, (dice_seed, n as u64), think) {
+                match play_out(counsel, world, arm.style, moves, (rolls, n as u64), think) {
                     Some(v) if !think.spent() => arm.values.push(v),
                     _ => return false,
                 }
