@@ -55,7 +55,7 @@ const UNKEPT: f64 = 0.6;
 /// How far that is felt, in hexes: so much farther makes it about a third.
 const STRAYS: f64 = 3.0;
 /// A garrison that halves it.
-const KEEPS: f64 = 2.0;
+const KEEPS: f64 = 0.5;
 /// What a finished game counts in a comparison that goes on with its points: so many points more.
 const WON: f64 = 8.0;
 /// How far Soviet units see an open hex there.
@@ -341,6 +341,9 @@ impl Pos {
             crate::map::Fort::Fort | crate::map::Fort::Stalin => 1,
             crate::map::Fort::None => 0,
         };
+        // Who stands behind a river has it before him on two sides or more; a shift, if all who attack must cross it.
+        let wet = m.sides[h.ix()].iter().filter(|s| **s & (side::RIVER | side::STRAIT) != 0).count();
+        left += i32::from(wet >= 2);
         shift(left)
     }
 }
