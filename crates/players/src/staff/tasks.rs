@@ -39,7 +39,7 @@ const BEHIND: u16 = 3;
 /// So near to a place that is ours, in hexes, a reserve is near enough.
 const RESERVES: f64 = 6.0;
 /// What a hex nearer to the enemy counts for a reserve, against one nearer to a place of ours.
-const CLOSE_UP: f64 = 3.0;
+const CLOSE_UP: f64 = 2.0;
 /// No reserve is drawn forward from farther than this, in hexes.
 const DEPTH: u16 = 40;
 /// No more places than this are manned by one assignment.
