@@ -50,6 +50,12 @@ const BARS: f64 = 6.0;
 const AWAY: u32 = 24;
 /// A German unit that attacks with less is no spearhead.
 const LEAST: f64 = 2.0;
+/// What it costs the German side that a place of its own lies open to a Soviet unit beside it, as a share of the place.
+const UNKEPT: f64 = 0.6;
+/// How far that is felt, in hexes: so much farther makes it about a third.
+const STRAYS: f64 = 3.0;
+/// A garrison that halves it.
+const KEEPS: f64 = 0.5;
 /// What a finished game counts in a comparison that goes on with its points: so many points more.
 const WON: f64 = 8.0;
 /// How far Soviet units see an open hex there.
@@ -99,6 +105,8 @@ struct Ground {
     close: Vec<Vec<(u8, f32)>>,
     /// By hex: the places that the German side wants, with how far they are.
     ways: Vec<Vec<(u8, u8)>>,
+    /// By hex: the places that it holds, with how far they are.
+    kept: Vec<Vec<(u8, u8)>>,
 }
 
 thread_local! {
@@ -119,13 +127,18 @@ impl Ground {
         let (mut wanted, mut home) = (vec![0.0; n], vec![0.0; n]);
         let mut close = vec![Vec::new(); n];
         let mut ways = vec![Vec::new(); n];
+        let mut kept = vec![Vec::new(); n];
         for h in &p.data.map.land {
             let (mut want, mut back) = (f32::MAX, f32::MAX);
             for (i, (g, worth)) in places.iter().enumerate() {
                 let steps = grid.distance(h, *g);
                 let dist = steps as f32;
                 let german = held.contains(*g);
-                if !german {
+                if german {
+                    if steps < AWAY / 2 {
+                        kept[h.ix()].push((i as u8, steps as u8));
+                    }
+                } else {
                     if steps < AWAY {
                         ways[h.ix()].push((i as u8, steps as u8));
                     }
@@ -139,7 +152,7 @@ impl Ground {
             wanted[h.ix()] = if want < f32::MAX { want } else { 0.0 };
             home[h.ix()] = if back < f32::MAX { back } else { 0.0 };
         }
-        Ground { data: Arc::clone(&p.data), held, places, wanted, home, close, ways }
+        Ground { data: Arc::clone(&p.data), held, places, wanted, home, close, ways, kept }
     }
 }
 
@@ -191,6 +204,11 @@ impl Pos {
                     threat[usize::from(i)] += a * f64::from(share);
                 }
                 m.grid().neighbours(h).for_each(|(_, n)| beside[n.ix()] += a);
+                for &(i, steps) in &ground.kept[h.ix()] {
+                    if steps == 0 {
+                        garrison[usize::from(i)] += d;
+                    }
+                }
                 if a >= LEAST {
                     for &(i, steps) in &ground.ways[h.ix()] {
                         let best = &mut nearest[usize::from(i)];
@@ -202,6 +220,10 @@ impl Pos {
                 v += NEARER / 2.0 * f64::from(ground.home[h.ix()]) * strength / 5.0;
                 if self.data.map.zomo_germany.contains(h) {
                     v -= INCURSION * DECIDES * f64::from(self.data.charts.numbers.zomo_vp);
+                }
+                for &(i, steps) in &ground.kept[h.ix()] {
+                    let best = &mut nearest[usize::from(i)];
+                    *best = steps.min(*best);
                 }
                 for &(i, share) in &ground.close[h.ix()] {
                     if share == 1.0 {
@@ -220,7 +242,13 @@ impl Pos {
             v += CHANCE * chance * (DEAR[1] * strength + DECIDES * place);
         }
         for (i, (h, worth)) in ground.places.iter().enumerate() {
-            if !self.s.german_held.contains(*h) {
+            if self.s.german_held.contains(*h) {
+                // Whoever is nearest walks in where nobody stands.
+                if nearest[i] != u8::MAX {
+                    let open = 1.0 / (1.0 + garrison[i] / KEEPS);
+                    v -= UNKEPT * DECIDES * worth * (-f64::from(nearest[i]) / STRAYS).exp() * open;
+                }
+            } else {
                 let wanted = 4.0 + 2.0 * threat[i];
                 let urgent = 0.15 + 0.85 * (threat[i] / 4.0).min(1.0);
                 v -= GARRISON * POINT * worth * urgent * (garrison[i] / wanted).min(1.0);
@@ -313,6 +341,9 @@ impl Pos {
             crate::map::Fort::Fort | crate::map::Fort::Stalin => 1,
             crate::map::Fort::None => 0,
         };
+        // Who stands behind a river has it before him on two sides or more; a shift, if all who attack must cross it.
+        let wet = m.sides[h.ix()].iter().filter(|s| **s & (side::RIVER | side::STRAIT) != 0).count();
+        left += i32::from(wet >= 2);
         shift(left)
     }
 }

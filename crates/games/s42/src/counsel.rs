@@ -96,11 +96,12 @@ impl Pos {
             return if end.winner == Side::One { END } else { -END };
         }
         let ground = Ground::of(self);
-        let los = self.fresh_supply().los;
-        let fed = |h: Hex| if los[0].contains(h) { 1.0 } else { CUT_OFF_PLACE };
-        let held = ground.places.iter().filter(|(h, _)| self.s.axis_held.contains(*h));
-        let points: f64 = held.map(|(h, worth)| worth * fed(*h)).sum();
-        let mut v = DECIDES * (points + self.penalty());
+        let sup = self.fresh_supply();
+        let los = &sup.los;
+        let hungry =
+            ground.places.iter().filter(|(h, _)| self.s.axis_held.contains(*h) && !los[0].contains(*h));
+        let later: f64 = hungry.map(|(_, worth)| worth * CUT_OFF_PLACE).sum();
+        let mut v = DECIDES * (f64::from(self.vp_with(&sup).total().floor()) + later);
         let attacker = self.comes_forward();
         let places = ground.places.len();
         let (mut garrison, mut threat) =

@@ -1,6 +1,6 @@
 //! Section 24: Victory Points and how the game ends.
 
-use crate::state::{Cx, End, Ending, Pos, Step, flag};
+use crate::state::{Cx, End, Ending, Pos, Step, Supplied, flag};
 use crate::units::is;
 use game::{Line, Outcome};
 use hex::HexSet;
@@ -9,7 +9,11 @@ use table::{Points, Rule, Side, Size, Sum, Unit};
 impl Pos {
     /// 24.1, S1.3: the Axis VP as a sum, judged now.
     pub fn vp_sum(&self) -> Sum {
-        let sup = self.fresh_supply();
+        self.vp_with(&self.fresh_supply())
+    }
+
+    /// The same with supply that is known.
+    pub(crate) fn vp_with(&self, sup: &Supplied) -> Sum {
         let sc = self.scenario();
         let map = &self.data.map;
         let mut sum = Sum::new();
@@ -112,13 +116,6 @@ impl Pos {
             let n = if map.major_cities.contains(h) { v.major_city_penalty } else { v.minor_city_penalty };
             sum.and(Rule("24.1.4"), "Soviets in a western city", n.into());
         }
-    }
-
-    /// 24.1.4: the same as a number of points, nothing or less.
-    pub(crate) fn penalty(&self) -> f64 {
-        let mut sum = Sum::new();
-        self.penalties(&mut sum);
-        sum.total().floor().into()
     }
 
     /// The Axis VP now.

@@ -117,7 +117,8 @@ impl<'a> Desk<'a> {
     /// What losses of a garrison bring the side nearer to its place, beyond what is taken at once.
     fn siege(&self, target: Hex, stake: Stake) -> f64 {
         let share = stake.defender_loss / f64::from(self.fields.foe_steps[target.ix()]).max(1.0);
-        self.style.siege * self.prize(target) * (share - stake.taken).max(0.0)
+        let fair = if self.brief.zones { 1.0 } else { fair(stake) };
+        self.style.siege * self.prize(target) * (share - stake.taken).max(0.0) * fair
     }
 
     /// What a battle of plain strengths is expected to bring.
@@ -147,6 +148,12 @@ impl<'a> Desk<'a> {
             .map(move |(g, to)| (g, to[h.ix()]))
             .filter(|(_, d)| *d != FAR)
     }
+}
+
+/// What an exchange of losses counts as a siege: in full if it costs no more than it takes, nothing at twice as much. Whoever throws
+/// units away one by one does not wear a garrison down.
+fn fair(stake: Stake) -> f64 {
+    (2.0 - stake.attacker_loss / stake.defender_loss.max(0.1)).clamp(0.0, 1.0)
 }
 
 /// How many hexes a unit comes at most in a phase.

@@ -150,6 +150,8 @@ pub(crate) fn make(desk: &Desk<'_>, list: &[Choice], think: &mut Think<'_>) -> P
     let rings = tasks::encircle(&mut draft);
     if desk.attacks() && desk.brief.zones {
         spear::spear(&mut draft);
+    }
+    if desk.attacks() {
         tasks::hunt(&mut draft);
     }
     tasks::hold(&mut draft);

@@ -36,6 +36,12 @@ const HUNT: f64 = 0.5;
 const HUNTED: u32 = 9;
 /// As far behind the front units are free to hunt.
 const BEHIND: u16 = 3;
+/// So near to a place that is ours, in hexes, a reserve is near enough.
+const RESERVES: f64 = 6.0;
+/// What a hex nearer to the enemy counts for a reserve, against one nearer to a place of ours.
+const CLOSE_UP: f64 = 2.0;
+/// No reserve is drawn forward from farther than this, in hexes.
+const DEPTH: u16 = 40;
 /// No more places than this are manned by one assignment.
 const SLOTS: usize = 200;
 
@@ -196,15 +202,21 @@ pub(crate) fn watch(draft: &mut Draft<'_>, targets: &[Target]) {
     man(draft, slots, able, false);
 }
 
-/// Enemies who are cut off behind a front with zones are hunted by those who are not needed at it.
+/// Enemies who are cut off behind a front with zones, and without zones those who are near to ground that must stay free, are hunted
+/// by those who are not needed at the front.
 pub(crate) fn hunt(draft: &mut Draft<'_>) {
     let desk = draft.desk;
-    let (fed, cut_off): (Vec<Hex>, Vec<Hex>) =
-        desk.fields.foe_at.iter().partition(|h| desk.fields.foe_fed[h.ix()] > 0.0);
+    let ward = desk.brief.ward.as_ref().filter(|w| w.side == desk.brief.side && !desk.brief.zones);
+    let to_ward = ward.map(|w| steps_from(desk.grid, &desk.brief.land, &w.hexes));
+    let at_large = |h: &Hex| match &to_ward {
+        Some(to) => u32::from(to[h.ix()]) <= HUNTED,
+        None => desk.fields.foe_fed[h.ix()] <= 0.0,
+    };
+    let (hunted, fed): (Vec<Hex>, Vec<Hex>) = desk.fields.foe_at.iter().partition(at_large);
     let far = steps_from(desk.grid, &desk.brief.land, &fed.into_iter().collect());
     let typical = typical(desk);
     let mut slots = Vec::new();
-    for &h in &cut_off {
+    for &h in &hunted {
         let wanted = HUNTERS * f64::from(desk.fields.foe[h.ix()]) / typical;
         let beside = desk.grid.neighbours(h).map(|(_, n)| n);
         let mut open: Vec<Hex> =
@@ -217,9 +229,12 @@ pub(crate) fn hunt(draft: &mut Draft<'_>) {
             }
         }
     }
-    let near = |p: &Piece| cut_off.iter().any(|&h| p.hex.is_some() && desk.grid.distance(h, p.hex) <= HUNTED);
-    let idle =
-        |p: &Piece| !p.mobile && p.attack > 0.0 && p.hex.is_some() && far[p.hex.ix()] > BEHIND && near(p);
+    let near = |p: &Piece| hunted.iter().any(|&h| p.hex.is_some() && desk.grid.distance(h, p.hex) <= HUNTED);
+    // Without zones, who can attack somebody at once is not sent about.
+    let engaged = |p: &Piece| !desk.brief.zones && desk.fields.from_foe[p.hex.ix()] <= reach_of(p);
+    let idle = |p: &Piece| {
+        !p.mobile && p.attack > 0.0 && p.hex.is_some() && far[p.hex.ix()] > BEHIND && near(p) && !engaged(p)
+    };
     let free: Vec<Piece> = draft.free().filter(idle).collect();
     man(draft, slots, free, true);
 }
@@ -573,6 +588,9 @@ fn fall_back(draft: &mut Draft<'_>, p: &Piece, home: &[u16]) {
         let i = h.ix();
         let mates = f64::from(draft.held[i]) - if p.hex == h { p.defence } else { 0.0 };
         let back = if home[i] == FAR { 8.0 } else { f64::from(home[i]) };
+        // Where units have no zones depth alone bars the way: who is not needed at a place stands close behind the front.
+        let front = f64::from(desk.fields.from_foe[i].min(DEPTH));
+        let back = if desk.brief.zones { back } else { back.max(RESERVES) + CLOSE_UP * front };
         -0.25 * back - desk.style.caution * desk.danger(h, mates + p.defence) * p.defence / 3.0
             + 0.1 * f64::from(desk.brief.cover[i])
             + if !p.supplied { 0.4 * f64::from(desk.fields.from_foe[i].min(6)) } else { 0.0 }
