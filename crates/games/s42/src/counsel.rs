@@ -4,6 +4,7 @@
 
 mod answers;
 mod clash;
+mod exits;
 mod ground;
 mod phases;
 
@@ -47,6 +48,9 @@ const FREE_BULK: f64 = 0.4;
 
 /// What a Soviet unit in the west costs (24.1.4), in points: one of several in the same city or at the same edge costs nothing more.
 const TOLL: f64 = 1.0;
+
+/// So many turns before the end the bank of the Don is made for (S1.3).
+const BANK_DUE: f64 = 2.0;
 
 /// As many points as the Axis may lack for the toll to count in full.
 const LACKS: f64 = 4.0;
@@ -97,10 +101,9 @@ impl Pos {
         }
         let ground = Ground::of(self);
         let los = self.fresh_supply().los;
-        let fed = |h: Hex| if los[0].contains(h) { 1.0 } else { CUT_OFF_PLACE };
         let held = ground.places.iter().filter(|(h, _)| self.s.axis_held.contains(*h));
-        let points: f64 = held.map(|(h, worth)| worth * fed(*h)).sum();
-        let mut v = DECIDES * (points + self.penalty());
+        let cut_off: f64 = held.filter(|(h, _)| !los[0].contains(*h)).map(|(_, worth)| worth).sum();
+        let mut v = DECIDES * (f64::from(self.vp()) + CUT_OFF_PLACE * cut_off);
         let attacker = self.comes_forward();
         let places = ground.places.len();
         let (mut garrison, mut threat) =
@@ -270,7 +273,8 @@ impl Pos {
         }
         let points = f64::from(self.scenario().victory.south_of_don_points);
         let bank = &self.data.map.south_of_don & &self.scene().land;
-        if points > 0.0 && !bank.is_empty() {
+        // 20.6: who crosses early wakes those who wait beyond the river.
+        if points > 0.0 && !bank.is_empty() && due <= BANK_DUE {
             let grid = self.data.map.grid();
             let german = |h: &Hex| {
                 self.of_side(Side::One, *h)
@@ -290,6 +294,7 @@ impl Pos {
                 }
             }
         }
+        self.exit_goals(due, &mut goals);
         goals
     }
 }

@@ -114,13 +114,6 @@ impl Pos {
         }
     }
 
-    /// 24.1.4: the same as a number of points, nothing or less.
-    pub(crate) fn penalty(&self) -> f64 {
-        let mut sum = Sum::new();
-        self.penalties(&mut sum);
-        sum.total().floor().into()
-    }
-
     /// The Axis VP now.
     pub fn vp(&self) -> i16 {
         self.vp_sum().total().floor() as i16
