@@ -186,7 +186,7 @@ describe("Stalingrad '42, Fall Blau", () => {
     const hint = () => page.locator('[aria-label="Question"] p.hint').innerText();
 
     // By rail: the railways in reach are lit alone and brought into sight.
-    await at('fall-blau-by-hand', 4);
+    await at('fall-blau-opened-by-hand', 4);
     let now = await asked(page);
     await page.locator('[data-deed="rail"]').click();
     const rails = await litHexes(page, 'target');
@@ -208,13 +208,13 @@ describe("Stalingrad '42, Fall Blau", () => {
     await page.locator('.schedule summary').click();
 
     // The Breakthrough Group: who can be named lies on blue, and the hint says so.
-    await at('fall-blau-by-hand', 40);
+    await at('fall-blau-opened-by-hand', 40);
     now = await asked(page);
     expect(now.key).toBe('advance');
     expect(await hint()).toMatch(/blue/);
     await page.locator('[data-deed="group"]').click();
     expect(await page.locator('.lit').count()).toBeGreaterThan(0);
-    await at('fall-blau-by-hand', 45);
+    await at('fall-blau-opened-by-hand', 45);
     now = await asked(page);
     expect(now.key).toBe('breakthrough');
     await clickHex(page, '1604');
@@ -224,7 +224,7 @@ describe("Stalingrad '42, Fall Blau", () => {
     await after(page, now);
 
     // Replacements: the units that can be rebuilt, and what is left to spend.
-    await at('fall-blau-by-hand', 154);
+    await at('fall-blau-opened-by-hand', 154);
     now = await asked(page);
     await page.locator('[data-deed="restore"]').click();
     await shot(page, 's42-replacements');
@@ -242,7 +242,7 @@ describe("Stalingrad '42, Fall Blau", () => {
     expect(await button(page, 'assign 2').count()).toBe(0);
 
     // Supply with its lines, and where the enemy can go.
-    await at('fall-blau-by-hand', 160);
+    await at('fall-blau-opened-by-hand', 160);
     for (const name of ['supply', 'reach']) {
       await page.getByLabel('Overlay').selectOption(name);
       await page.locator(`.legend[data-overlay="${name}"]`).waitFor();
@@ -251,7 +251,7 @@ describe("Stalingrad '42, Fall Blau", () => {
     await page.getByLabel('Overlay').selectOption('');
 
     // The record of a finished game.
-    await at('fall-blau-by-hand', 1e9);
+    await at('fall-blau-opened-by-hand', 1e9);
     await page.getByRole('tab', { name: 'Record' }).click();
     await page.getByRole('img', { name: /Steps lost/ }).waitFor();
     await shot(page, 's42-record');

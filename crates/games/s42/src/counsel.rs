@@ -4,6 +4,7 @@
 
 mod answers;
 mod clash;
+mod exits;
 mod ground;
 mod phases;
 
@@ -47,6 +48,9 @@ const FREE_BULK: f64 = 0.4;
 
 /// What a Soviet unit in the west costs (24.1.4), in points: one of several in the same city or at the same edge costs nothing more.
 const TOLL: f64 = 1.0;
+
+/// So many turns before the end the bank of the Don is made for (S1.3).
+const BANK_DUE: f64 = 2.0;
 
 /// As many points as the Axis may lack for the toll to count in full.
 const LACKS: f64 = 4.0;
@@ -271,7 +275,8 @@ impl Pos {
         }
         let points = f64::from(self.scenario().victory.south_of_don_points);
         let bank = &self.data.map.south_of_don & &self.scene().land;
-        if points > 0.0 && !bank.is_empty() {
+        // 20.6: who crosses early wakes those who wait beyond the river.
+        if points > 0.0 && !bank.is_empty() && due <= BANK_DUE {
             let grid = self.data.map.grid();
             let german = |h: &Hex| {
                 self.of_side(Side::One, *h)
@@ -291,6 +296,7 @@ impl Pos {
                 }
             }
         }
+        self.exit_goals(due, &mut goals);
         goals
     }
 }

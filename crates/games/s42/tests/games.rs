@@ -11,6 +11,9 @@ fn every_finished_game_replays_to_its_end_and_every_ending_is_there() {
     let game = S42::new();
     let mut seen = BTreeSet::new();
     for file in std::fs::read_dir(folder).expect("the folder of finished games").flatten() {
+        if file.path().is_dir() {
+            continue;
+        }
         let name = file.file_name().to_string_lossy().to_string();
         let bytes = std::fs::read(file.path()).expect("a game that can be read");
         let reading = read_journal(&name, &bytes).unwrap_or_else(|f| panic!("{f}"));
@@ -37,4 +40,17 @@ fn every_finished_game_replays_to_its_end_and_every_ending_is_there() {
             "no finished game of {scenario} ends by {kind} for the {winner} side; there are {seen:?}"
         );
     }
+}
+
+#[test]
+fn the_game_played_by_hand_replays_on_the_values_of_its_day() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/games/older");
+    let name = "fall-blau-by-hand.verst";
+    let bytes = std::fs::read(format!("{folder}/{name}")).expect("a game that can be read");
+    let reading = read_journal(name, &bytes).unwrap_or_else(|f| panic!("{f}"));
+    let values = text::Files::folder(format!("{folder}/data"));
+    let s = Session::load(&S42::new(), Some(&values), name, &reading.journal, None)
+        .unwrap_or_else(|f| panic!("{f}"));
+    let o = s.position().outcome().expect("it was played to its end");
+    assert_eq!((o.kind, o.winner), ("time", Some(Side::Two)));
 }

@@ -1,6 +1,6 @@
 //! Lanes: which place each unit of the side that comes forward is meant for, so that not everyone runs to the same.
 
-use super::field::Fields;
+use super::field::{FAR, Fields};
 use game::{Brief, Piece};
 use hex::Hex;
 use std::collections::BTreeMap;
@@ -19,6 +19,16 @@ const NEAR: u16 = 3;
 /// How much more a unit counts that is fast, when it is asked who is sent far.
 const FAST: f64 = 1.5;
 
+/// How far a unit comes in a turn against the enemy, of its speed.
+const AGAINST: f64 = 0.6;
+/// What is farther than so many turns is not planned for.
+const AHEAD: f64 = 6.0;
+/// In so many turns a goal counts less by e.
+const PATIENCE: f64 = 2.5;
+
+/// A stack: whether its units are mobile, and where they stand.
+type Stack = (bool, Hex);
+
 /// By unit of the side: the goal (its number in the brief) that it is meant for. Stacks stay together; the strong choose first, and what
 /// is sent to a place makes it draw the others less.
 pub(crate) fn lanes(brief: &Brief, fields: &Fields) -> BTreeMap<Unit, usize> {
@@ -33,18 +43,41 @@ pub(crate) fn lanes(brief: &Brief, fields: &Fields) -> BTreeMap<Unit, usize> {
             (NEEDS * there + GARRISON * holds).max(AT_LEAST)
         })
         .collect();
-    let mut stacks: BTreeMap<(bool, Hex), Vec<&Piece>> = BTreeMap::new();
+    let mut stacks: BTreeMap<Stack, Vec<&Piece>> = BTreeMap::new();
     for p in brief.pieces.iter().filter(|p| p.side == brief.side && p.hex.is_some() && p.attack > 0.0) {
         stacks.entry((p.mobile, p.hex)).or_default().push(p);
     }
-    let mut order: Vec<((bool, Hex), f64)> =
+    let mut order: Vec<(Stack, f64)> =
         stacks.iter().map(|(k, s)| (*k, s.iter().map(|p| p.attack).sum())).collect();
     order.sort_by(|a, b| b.0.0.cmp(&a.0.0).then(b.1.total_cmp(&a.1)).then(a.0.cmp(&b.0)));
     let mut sent = vec![0.0; wanted.len()];
     let mut out = BTreeMap::new();
-    for (key, attack) in order {
+    // Goals choose first, those that bring most for what they need, and each gets all that it needs or nothing.
+    let mut left = order;
+    let mut open: Vec<usize> = (0..wanted.len()).collect();
+    loop {
+        let score = |&k: &usize| {
+            let (turns, who) = force(brief, fields, wanted[k], needs[k], &stacks, &left)?;
+            let worth = brief.goals[wanted[k]].worth.max(0.0);
+            Some((worth / needs[k] * (-turns / PATIENCE).exp(), k, who))
+        };
+        let best = open.iter().filter_map(score).max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)));
+        let Some((_, k, mut who)) = best else { break };
+        open.retain(|&o| o != k);
+        who.sort_unstable_by(|a, b| b.cmp(a));
+        for i in who {
+            let (key, attack) = left.remove(i);
+            sent[k] += attack;
+            out.extend(stacks[&key].iter().map(|p| (p.unit, wanted[k])));
+        }
+    }
+    // The others go where they are drawn; a place that needs much draws less.
+    for (key, attack) in left {
         let depth = if key.0 { FAST * DEPTH } else { DEPTH };
-        let draws = |k: usize| fields.draw(brief, wanted[k], key.1, depth) / (1.0 + sent[k] / needs[k]);
+        let draws = |k: usize| {
+            let draw = fields.draw(brief, wanted[k], key.1, depth);
+            draw * AT_LEAST / needs[k] / (1.0 + sent[k] / needs[k])
+        };
         let best =
             (0..wanted.len()).map(|k| (draws(k), k)).max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)));
         if let Some((_, k)) = best.filter(|(v, _)| *v > 0.0) {
@@ -53,4 +86,33 @@ pub(crate) fn lanes(brief: &Brief, fields: &Fields) -> BTreeMap<Unit, usize> {
         }
     }
     out
+}
+
+/// The nearest of the stacks still free that together have what a goal needs, and in how many turns the last of them is there.
+fn force(
+    brief: &Brief,
+    fields: &Fields,
+    goal: usize,
+    needs: f64,
+    stacks: &BTreeMap<Stack, Vec<&Piece>>,
+    left: &[(Stack, f64)],
+) -> Option<(f64, Vec<usize>)> {
+    let turns = |key: &Stack| {
+        let far = fields.to_goal[goal][key.1.ix()];
+        let speed = stacks[key].iter().map(|p| p.speed).fold(f64::MAX, f64::min).max(1.0);
+        if far == FAR { f64::MAX } else { f64::from(far) / (AGAINST * speed) }
+    };
+    let mut near: Vec<(f64, usize)> = left.iter().enumerate().map(|(i, (key, _))| (turns(key), i)).collect();
+    near.retain(|(turns, _)| *turns <= brief.turns_left.min(AHEAD));
+    near.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+    let mut sum = 0.0;
+    let mut who = Vec::new();
+    for (turns, i) in near {
+        sum += left[i].1;
+        who.push(i);
+        if sum >= needs {
+            return Some((turns, who));
+        }
+    }
+    None
 }

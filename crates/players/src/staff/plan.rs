@@ -12,6 +12,9 @@ use hex::Hex;
 use std::collections::BTreeMap;
 use table::Unit;
 
+/// So many turns before the end, where units have zones, what can be taken comes before the line.
+const LATE: f64 = 2.0;
+
 /// What a unit is to do. In the order in which tasks are carried out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Task {
@@ -154,8 +157,16 @@ pub(crate) fn make(desk: &Desk<'_>, list: &[Choice], think: &mut Think<'_>) -> P
     if desk.attacks() {
         tasks::hunt(&mut draft);
     }
-    tasks::hold(&mut draft);
-    let targets = mass::mass(&mut draft);
+    // In the last turns what can still be taken comes before the line.
+    let late = desk.attacks() && desk.brief.zones && desk.brief.turns_left <= LATE;
+    let targets = if late {
+        let targets = mass::mass(&mut draft);
+        tasks::hold(&mut draft);
+        targets
+    } else {
+        tasks::hold(&mut draft);
+        mass::mass(&mut draft)
+    };
     if desk.brief.zones {
         tasks::watch(&mut draft, &targets);
     } else {

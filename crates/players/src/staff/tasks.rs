@@ -260,7 +260,11 @@ pub(crate) fn encircle(draft: &mut Draft<'_>) -> Vec<Hex> {
     let mut cores: Vec<(f64, Hex)> = Vec::new();
     for h in &(&desk.fields.foe_at & &touch) {
         let near = desk.grid.neighbours(h).map(|(_, n)| n).chain([h]);
-        let weight: f64 = near.map(|n| f64::from(desk.fields.foe_fed[n.ix()])).sum();
+        let mut weight: f64 = near.clone().map(|n| f64::from(desk.fields.foe_fed[n.ix()])).sum();
+        if desk.brief.zones && desk.attacks() {
+            // A place that is cut off is half taken.
+            weight += near.map(|n| desk.prize(n)).sum::<f64>();
+        }
         cores.push((weight, h));
     }
     cores.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));

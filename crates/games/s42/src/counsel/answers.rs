@@ -21,8 +21,10 @@ const UNSHAKEN: f64 = 0.2;
 const LEAST: f64 = 0.3;
 /// What each hex counts that an advance lays open to the enemy.
 const HOLE: f64 = 0.5;
+/// The same for a mobile unit: it can come back.
+const FAST_HOLE: f64 = 0.15;
 /// The same for a Breakthrough Group.
-const GROUP_HOLE: f64 = 0.25;
+const GROUP_HOLE: f64 = 0.08;
 /// What such hexes count at most.
 const HOLE_MOST: f64 = 20.0;
 /// As many hexes to go to as are looked at closely.
@@ -140,10 +142,13 @@ impl Pos {
                     next.or(first(choices, verbs::DONE))
                 }
             }
-            Some(Frame::Hand) => self.make_room(choices),
+            Some(Frame::Hand) => self
+                .answer_out(choices)
+                .or_else(|| self.make_room(choices))
+                .or_else(|| self.answer_staff(choices)),
             Some(Frame::MakeWay { .. } | Frame::Assign) => choices.first().copied(),
             Some(Frame::Removals | Frame::Offensive) => self.answer_owed(choices),
-            None => None,
+            None => self.answer_leaving(choices),
         }
     }
 
@@ -379,7 +384,14 @@ impl Pos {
         if self.comes_forward() == own {
             scored.truncate(LOOKED_AT);
             for (gain, h) in scored.iter_mut().filter(|(g, _)| *g > 0.0) {
-                let each = if units.len() > 1 { GROUP_HOLE } else { HOLE };
+                let fast = units.iter().any(|&u| self.is(u, is::MECH | is::CAVALRY));
+                let each = if units.len() > 1 {
+                    GROUP_HOLE
+                } else if fast {
+                    FAST_HOLE
+                } else {
+                    HOLE
+                };
                 *gain -= (each * self.hole(own, units, from, *h)).min(HOLE_MOST);
             }
             scored.sort_by(order);

@@ -5,7 +5,7 @@ use super::POINT;
 use super::answers::{best, first, unit};
 use super::ground::Ground;
 use crate::battle::{Kind, Stage};
-use crate::state::{Frame, Pos, Step};
+use crate::state::{Frame, Pos, Step, flag};
 use crate::units::is;
 use crate::verbs;
 use game::{Choice, Object};
@@ -18,6 +18,10 @@ const COLUMN_GAIN: f64 = 0.4;
 const RAIDED: f64 = 2.0;
 /// As far behind the front as units detrain, in hexes.
 const BEHIND: u32 = 3;
+/// As far behind the front, in hexes, an HQ is best placed.
+const HQ_BEHIND: u32 = 3;
+/// Farther behind it hurries, Disrupted or not.
+const FAR_BEHIND: u32 = 9;
 
 impl Pos {
     /// Answers outside of combat.
@@ -265,6 +269,34 @@ impl Pos {
             let zoc = if self.in_ezoc(side, h) { 3.0 } else { 0.0 };
             let out = if self.has_los(side, h) { 0.0 } else { 4.0 };
             -f64::from(grid.distance(at, h)) - zoc - out
+        };
+        best(choices, verbs::GO, score).filter(|(v, _)| *v > f64::MIN).map(|b| b.1)
+    }
+
+    /// 18.2.2: a Ready HQ in hand moves no farther than it may without being Disrupted, and keeps behind the front.
+    pub(super) fn answer_staff(&self, choices: &[Choice]) -> Option<Choice> {
+        let &[u] = &self.s.hand[..] else { return None };
+        let side = self.side(u);
+        let at = self.on_map(u)?;
+        let unready = flag::USED | flag::DISRUPTED | flag::FULL_RETREAT;
+        if !self.is(u, is::ASU) || self.flagged(u, unready) || !self.hand_fresh() {
+            return None;
+        }
+        let grid = self.data.map.grid();
+        let free = usize::from(self.data.charts.movement.asu_free_hexes);
+        let foes = &self.s.zones.combat[side.foe().ix()];
+        let front = |h: Hex| foes.iter().map(|f| grid.distance(f, h)).min().unwrap_or(99);
+        if front(at) > FAR_BEHIND {
+            return None;
+        }
+        let score = |c: &Choice| {
+            let Object::Route(r) = c.object else { return f64::MIN };
+            let h = r.end(grid);
+            if r.len() > free || self.in_ezoc(side, h) && !self.has_combat(side, h) {
+                return f64::MIN;
+            }
+            let mates = if self.has_combat(side, h) { 1.0 } else { 0.0 };
+            mates - f64::from(front(h).abs_diff(HQ_BEHIND)) - if self.has_los(side, h) { 0.0 } else { 4.0 }
         };
         best(choices, verbs::GO, score).filter(|(v, _)| *v > f64::MIN).map(|b| b.1)
     }
