@@ -204,11 +204,6 @@ impl Pos {
                     threat[usize::from(i)] += a * f64::from(share);
                 }
                 m.grid().neighbours(h).for_each(|(_, n)| beside[n.ix()] += a);
-                for &(i, steps) in &ground.kept[h.ix()] {
-                    if steps == 0 {
-                        garrison[usize::from(i)] += d;
-                    }
-                }
                 if a >= LEAST {
                     for &(i, steps) in &ground.ways[h.ix()] {
                         let best = &mut nearest[usize::from(i)];
@@ -220,10 +215,6 @@ impl Pos {
                 v += NEARER / 2.0 * f64::from(ground.home[h.ix()]) * strength / 5.0;
                 if self.data.map.zomo_germany.contains(h) {
                     v -= INCURSION * DECIDES * f64::from(self.data.charts.numbers.zomo_vp);
-                }
-                for &(i, steps) in &ground.kept[h.ix()] {
-                    let best = &mut nearest[usize::from(i)];
-                    *best = steps.min(*best);
                 }
                 for &(i, share) in &ground.close[h.ix()] {
                     if share == 1.0 {
@@ -242,13 +233,7 @@ impl Pos {
             v += CHANCE * chance * (DEAR[1] * strength + DECIDES * place);
         }
         for (i, (h, worth)) in ground.places.iter().enumerate() {
-            if self.s.german_held.contains(*h) {
-                // Whoever is nearest walks in where nobody stands.
-                if nearest[i] != u8::MAX {
-                    let open = 1.0 / (1.0 + garrison[i] / KEEPS);
-                    v -= UNKEPT * DECIDES * worth * (-f64::from(nearest[i]) / STRAYS).exp() * open;
-                }
-            } else {
+            if !self.s.german_held.contains(*h) {
                 let wanted = 4.0 + 2.0 * threat[i];
                 let urgent = 0.15 + 0.85 * (threat[i] / 4.0).min(1.0);
                 v -= GARRISON * POINT * worth * urgent * (garrison[i] / wanted).min(1.0);
@@ -259,6 +244,32 @@ impl Pos {
             }
         }
         v
+    }
+
+    /// What the German side leaves open of its own when its move is over: whoever is nearest walks in where nobody stands. The
+    /// Soviet side does not count it as gained: before it moves again the German one can shut it.
+    fn left_open(&self) -> f64 {
+        let means = pool_means(self);
+        let ground = Ground::of(self);
+        let mut garrison = vec![0.0f64; ground.places.len()];
+        let mut nearest = vec![u8::MAX; ground.places.len()];
+        for u in self.s.stacks.units() {
+            let Some(h) = self.on_map(u) else { continue };
+            for &(i, steps) in &ground.kept[h.ix()] {
+                if self.info(u).side == Side::Two {
+                    let best = &mut nearest[usize::from(i)];
+                    *best = steps.min(*best);
+                } else if steps == 0 {
+                    garrison[usize::from(i)] += self.known(&means, u).1;
+                }
+            }
+        }
+        let places = ground.places.iter().zip(nearest.iter().zip(&garrison));
+        let near = places.filter(|(_, (near, _))| **near != u8::MAX);
+        let cost = |(&(_, worth), (&near, held)): (&(Hex, f64), (&u8, &f64))| {
+            UNKEPT * DECIDES * worth * (-f64::from(near) / STRAYS).exp() / (1.0 + held / KEEPS)
+        };
+        near.map(cost).sum()
     }
 
     /// 4.4: what lies open in Greater Germany to Soviet units that can come there between the German ones, in points.
@@ -371,6 +382,14 @@ impl Counsel for Staff {
 
     fn standing(&self, p: &dyn Position) -> f64 {
         pos(p).map_or(0.0, Pos::stands)
+    }
+
+    fn value(&self, p: &dyn Position, side: Side) -> f64 {
+        let open = |x: &Pos| if x.how_it_ended().is_none() { x.left_open() } else { 0.0 };
+        match side {
+            Side::One => self.standing(p) - pos(p).map_or(0.0, open),
+            Side::Two => -self.standing(p),
+        }
     }
 
     /// What has no supply is worth less. By how much a game was won or lost counts too: of plans that all lose, the one that came
