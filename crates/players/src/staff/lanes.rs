@@ -116,3 +116,42 @@ fn force(
     }
     None
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use game::{Game, Terms};
+    use std::collections::BTreeSet;
+    use table::Side;
+
+    /// The Axis before Fall Blau, and whom its lanes send where.
+    fn blau() -> (Brief, BTreeMap<Unit, usize>) {
+        let p = s42::S42::new().start(&Terms::of("blau"), None).unwrap_or_else(|f| panic!("{f}"));
+        let counsel = p.counsel().expect("the game has a counsel");
+        let brief = counsel.brief(&*p, Side::One);
+        let fields = Fields::read(p.lexicon().grid(), &brief);
+        let lanes = lanes(&brief, &fields);
+        (brief, lanes)
+    }
+
+    #[test]
+    fn who_stands_together_is_meant_for_the_same_place_and_it_is_the_enemys() {
+        let (brief, lanes) = blau();
+        let mut by_stack: BTreeMap<Stack, usize> = BTreeMap::new();
+        for p in brief.pieces.iter().filter(|p| p.side == Side::One && p.hex.is_some()) {
+            let Some(&goal) = lanes.get(&p.unit) else { continue };
+            assert_eq!(brief.goals[goal].held, Side::Two);
+            assert_eq!(*by_stack.entry((p.mobile, p.hex)).or_insert(goal), goal, "a stack is torn apart");
+        }
+        assert!(by_stack.len() > 10, "most of the army has a lane");
+    }
+
+    #[test]
+    fn an_army_does_not_run_to_one_place() {
+        let (_, lanes) = blau();
+        let places: BTreeSet<usize> = lanes.values().copied().collect();
+        let most = places.iter().map(|g| lanes.values().filter(|l| *l == g).count()).max().unwrap_or(0);
+        assert!(places.len() >= 4, "only {} places are made for", places.len());
+        assert!(2 * most < lanes.len(), "{most} of {} units make for the same place", lanes.len());
+    }
+}
