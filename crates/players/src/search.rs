@@ -18,7 +18,7 @@ pub struct Tuning {
     pub last: f64,
     /// How many standard errors another inclination must be ahead of the plain one.
     pub doubt: f64,
-    /// How far the inclinations are apart: at 1 their weights differ by up to a half. Those near the plain one are nearly as good as it is
+    /// How far the inclinations are apart: at 1 their weights are up to twice or half as much. Those near the plain one are nearly as good as it is
     /// everywhere, and which of them is best here is what a search can find; most of those far from it are worse.
     pub spread: f64,
     /// How many worlds the last ones meet when there is no budget.
