@@ -208,13 +208,13 @@ describe("Stalingrad '42, Fall Blau", () => {
     await page.locator('.schedule summary').click();
 
     // The Breakthrough Group: who can be named lies on blue, and the hint says so.
-    await at('fall-blau-opened-by-hand', 40);
+    await at('fall-blau-opened-by-hand', 39);
     now = await asked(page);
     expect(now.key).toBe('advance');
     expect(await hint()).toMatch(/blue/);
     await page.locator('[data-deed="group"]').click();
     expect(await page.locator('.lit').count()).toBeGreaterThan(0);
-    await at('fall-blau-opened-by-hand', 45);
+    await at('fall-blau-opened-by-hand', 44);
     now = await asked(page);
     expect(now.key).toBe('breakthrough');
     await clickHex(page, '1604');
@@ -224,7 +224,7 @@ describe("Stalingrad '42, Fall Blau", () => {
     await after(page, now);
 
     // Replacements: the units that can be rebuilt, and what is left to spend.
-    await at('fall-blau-opened-by-hand', 154);
+    await at('fall-blau-opened-by-hand', 358);
     now = await asked(page);
     await page.locator('[data-deed="restore"]').click();
     await shot(page, 's42-replacements');
@@ -232,7 +232,7 @@ describe("Stalingrad '42, Fall Blau", () => {
     await after(page, now);
 
     // Maskirovka: each marker says what lies in its box.
-    await at('campaign-winter-soviet', 2016);
+    await at('campaign-winter-soviet', 1713);
     now = await asked(page);
     expect(now.key).toBe('assign');
     expect(await button(page, 'assign 1').innerText()).toMatch(/Holding Box 1/);
@@ -242,7 +242,7 @@ describe("Stalingrad '42, Fall Blau", () => {
     expect(await button(page, 'assign 2').count()).toBe(0);
 
     // Supply with its lines, and where the enemy can go.
-    await at('fall-blau-opened-by-hand', 160);
+    await at('fall-blau-opened-by-hand', 364);
     for (const name of ['supply', 'reach']) {
       await page.getByLabel('Overlay').selectOption(name);
       await page.locator(`.legend[data-overlay="${name}"]`).waitFor();

@@ -138,11 +138,13 @@ pub struct Stake {
     pub defender_loss: f64,
     /// Chance that the hex is taken.
     pub taken: f64,
+    /// Hexes that the attacker comes farther than the one he takes.
+    pub through: f64,
 }
 
 impl From<&Forecast> for Stake {
     fn from(f: &Forecast) -> Stake {
-        Stake { attacker_loss: f.attacker_loss, defender_loss: f.defender_loss, taken: f.taken }
+        Stake { attacker_loss: f.attacker_loss, defender_loss: f.defender_loss, taken: f.taken, through: 0.0 }
     }
 }
 
@@ -200,7 +202,14 @@ pub trait Counsel: Send + Sync {
         let _ = (p, target, from);
         let odds = attack / defence.max(0.5);
         let taken = 1.0 / (1.0 + (-(odds - 3.0) * 1.2).exp());
-        Stake { attacker_loss: 2.0 / (1.0 + odds), defender_loss: steps.min(odds / 2.0), taken }
+        Stake { attacker_loss: 2.0 / (1.0 + odds), defender_loss: steps.min(odds / 2.0), taken, through: 0.0 }
+    }
+
+    /// Whether units of the side that moves would break the defenders of a hex without a roll, while others still move, if they
+    /// stood on those hexes.
+    fn overruns(&self, p: &dyn Position, target: Hex, units: &[(Unit, Hex)]) -> bool {
+        let _ = (p, target, units);
+        false
     }
 
     /// An answer to a question that only this game asks (set-up, support, refits, reinforcements); `None` leaves it to

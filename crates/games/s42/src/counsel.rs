@@ -177,6 +177,10 @@ impl Pos {
             attack = 0.0;
             defence /= 2.0;
         }
+        if state & flag::AUTO_DS != 0 {
+            // 8.6.1: he does nothing else in this turn.
+            attack = 0.0;
+        }
         if state & flag::OUT != 0 {
             attack /= 2.0;
         }
@@ -408,6 +412,10 @@ impl Counsel for Staff {
         steps: f64,
     ) -> Stake {
         pos(p).map_or_else(Stake::default, |x| x.clash(target, from, attack, defence, steps))
+    }
+
+    fn overruns(&self, p: &dyn Position, target: Hex, units: &[(Unit, Hex)]) -> bool {
+        pos(p).is_some_and(|x| x.would_shatter(target, units))
     }
 
     fn advise(&self, p: &dyn Position, side: Side, choices: &[Choice], _: &mut dyn Dice) -> Option<Choice> {

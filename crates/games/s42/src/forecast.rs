@@ -209,11 +209,14 @@ impl Pos {
     pub fn stake(&self, b: &Battle) -> Option<Stake> {
         let mut b = b.clone();
         self.see_odds(&mut b).column?;
+        let mut through = 0.0;
         let mut hope = Hope::default();
         for (i, colour, p) in self.result_chances(&b) {
-            hope.add(p, self.result_hope(&b, i, colour));
+            let h = self.result_hope(&b, i, colour);
+            through += p * h.taken * (f64::from(self.data.charts.combat.result[i].advance) - 1.0).max(0.0);
+            hope.add(p, h);
         }
-        Some(Stake { attacker_loss: hope.attacker, defender_loss: hope.defender, taken: hope.taken })
+        Some(Stake { through, attacker_loss: hope.attacker, defender_loss: hope.defender, taken: hope.taken })
     }
 
     /// The battle that is being put together or fought, for those eyes: nothing about it is hidden but what a Reserve

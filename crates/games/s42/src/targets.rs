@@ -218,6 +218,20 @@ impl Pos {
         })
     }
 
+    /// 8.6.1: whether units would make an Automatic DS of a hex if they stood on those hexes.
+    pub(crate) fn would_shatter(&self, h: Hex, units: &[(Unit, Hex)]) -> bool {
+        let Some(side) = units.first().map(|(u, _)| self.side(*u)) else { return false };
+        let mut b = Battle::new(h, side, Kind::Automatic);
+        for &(u, from) in units {
+            if self.why_not_attack(side, u, Kind::Automatic).is_none() {
+                b.attackers.push(u);
+                b.from.push(from);
+            }
+        }
+        b.defenders = self.defending(&b);
+        !b.attackers.is_empty() && self.lot(&self.attack_of(&b)).sure
+    }
+
     /// 15.3.2, 10.2.1: who lends strength to a defence, excess units left out.
     pub fn defending(&self, b: &Battle) -> Vec<Unit> {
         let mut all = self.able_defenders(b.side.foe(), b.hex, b.kind);

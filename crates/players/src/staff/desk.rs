@@ -16,6 +16,8 @@ const NEAR_WARD: f64 = 0.35;
 const CROWD: f64 = 0.15;
 /// How much farther than others the place draws that a unit is meant for.
 const LANE: f64 = 1.5;
+/// What it is worth to come a hex farther than the one that is taken.
+const THROUGH: f64 = 1.0;
 /// No way over land is longer than this, in steps; from farther nothing draws.
 const LONGEST: usize = 400;
 
@@ -39,8 +41,14 @@ pub(crate) struct Desk<'a> {
 }
 
 impl<'a> Desk<'a> {
-    /// The situation for a staff of an inclination, or of the one that is plain for its side.
-    pub fn new(counsel: &'static dyn Counsel, world: &'a World, style: Option<Style>) -> Desk<'a> {
+    /// The situation for a staff of an inclination, or of the one that is plain for its side; `before` is where units were meant
+    /// for until now.
+    pub fn new(
+        counsel: &'static dyn Counsel,
+        world: &'a World,
+        style: Option<Style>,
+        before: &BTreeMap<Unit, Hex>,
+    ) -> Desk<'a> {
         let grid = world.position().lexicon().grid();
         let mut brief = counsel.brief(world.position(), world.side());
         let style = style.unwrap_or(Style::plain(&brief));
@@ -75,8 +83,13 @@ impl<'a> Desk<'a> {
         let pull = pull(grid, &brief, &fields, style.depth);
         let pieces = brief.pieces.iter().map(|p| (p.unit, *p)).collect();
         let own_lanes = brief.zones && brief.attacker == brief.side && style.lanes > 0.0;
-        let lane = if own_lanes { lanes(&brief, &fields) } else { BTreeMap::new() };
+        let lane = if own_lanes { lanes(&brief, &fields, before) } else { BTreeMap::new() };
         Desk { counsel, world, grid, brief, fields, style, pull, prize, foe_step, pieces, lane }
+    }
+
+    /// By unit of the side that comes forward: the place that it is meant for.
+    pub fn meant(&self) -> BTreeMap<Unit, Hex> {
+        self.lane.iter().map(|(u, &g)| (*u, self.brief.goals[g].hex)).collect()
     }
 
     /// Whether the side must come forward to win.
@@ -112,6 +125,7 @@ impl<'a> Desk<'a> {
         stake.defender_loss * self.foe_step(target) - stake.attacker_loss * own_step * self.brief.dear[own]
             + stake.taken * (self.prize(target) + open)
             + self.siege(target, stake)
+            + if self.attacks() { THROUGH * stake.through } else { 0.0 }
     }
 
     /// What losses of a garrison bring the side nearer to its place, beyond what is taken at once.

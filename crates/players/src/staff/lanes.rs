@@ -26,12 +26,18 @@ const AHEAD: f64 = 6.0;
 /// In so many turns a goal counts less by e.
 const PATIENCE: f64 = 2.5;
 
+/// What is sent to a place beyond so many times its need does not come: others are meant for places farther on.
+const ENOUGH: f64 = 1.5;
+/// What such a place still draws who finds no other.
+const LAST_RESORT: f64 = 1e-6;
+
 /// A stack: whether its units are mobile, and where they stand.
 type Stack = (bool, Hex);
 
-/// By unit of the side: the goal (its number in the brief) that it is meant for. Stacks stay together; the strong choose first, and what
-/// is sent to a place makes it draw the others less.
-pub(crate) fn lanes(brief: &Brief, fields: &Fields) -> BTreeMap<Unit, usize> {
+/// By unit of the side: the goal (its number in the brief) that it is meant for. Who was meant for a place before stays so while it is
+/// wanted: an army that chooses anew each turn arrives nowhere. Stacks stay together; the strong choose first, and what is sent to a
+/// place makes it draw the others less.
+pub(crate) fn lanes(brief: &Brief, fields: &Fields, before: &BTreeMap<Unit, Hex>) -> BTreeMap<Unit, usize> {
     let wanted: Vec<usize> = (0..brief.goals.len()).filter(|&i| brief.goals[i].held != brief.side).collect();
     let needs: Vec<f64> = wanted
         .iter()
@@ -55,6 +61,19 @@ pub(crate) fn lanes(brief: &Brief, fields: &Fields) -> BTreeMap<Unit, usize> {
     // Goals choose first, those that bring most for what they need, and each gets all that it needs or nothing.
     let mut left = order;
     let mut open: Vec<usize> = (0..wanted.len()).collect();
+    // Who is on his way goes on while the place is wanted.
+    left.retain(|(key, attack)| {
+        let kept = stacks[key]
+            .iter()
+            .filter_map(|p| before.get(&p.unit))
+            .find_map(|h| wanted.iter().position(|&i| brief.goals[i].hex == *h));
+        if let Some(k) = kept {
+            sent[k] += attack;
+            out.extend(stacks[key].iter().map(|p| (p.unit, wanted[k])));
+        }
+        kept.is_none()
+    });
+    open.retain(|&k| sent[k] < needs[k]);
     loop {
         let score = |&k: &usize| {
             let (turns, who) = force(brief, fields, wanted[k], needs[k], &stacks, &left)?;
@@ -75,6 +94,9 @@ pub(crate) fn lanes(brief: &Brief, fields: &Fields) -> BTreeMap<Unit, usize> {
     for (key, attack) in left {
         let depth = if key.0 { FAST * DEPTH } else { DEPTH };
         let draws = |k: usize| {
+            if sent[k] > ENOUGH * needs[k] {
+                return LAST_RESORT;
+            }
             let draw = fields.draw(brief, wanted[k], key.1, depth);
             draw * AT_LEAST / needs[k] / (1.0 + sent[k] / needs[k])
         };
@@ -125,18 +147,18 @@ mod tests {
     use table::Side;
 
     /// The Axis before Fall Blau, and whom its lanes send where.
-    fn blau() -> (Brief, BTreeMap<Unit, usize>) {
+    fn blau() -> (Brief, Fields, BTreeMap<Unit, usize>) {
         let p = s42::S42::new().start(&Terms::of("blau"), None).unwrap_or_else(|f| panic!("{f}"));
         let counsel = p.counsel().expect("the game has a counsel");
         let brief = counsel.brief(&*p, Side::One);
         let fields = Fields::read(p.lexicon().grid(), &brief);
-        let lanes = lanes(&brief, &fields);
-        (brief, lanes)
+        let lanes = lanes(&brief, &fields, &BTreeMap::new());
+        (brief, fields, lanes)
     }
 
     #[test]
     fn who_stands_together_is_meant_for_the_same_place_and_it_is_the_enemys() {
-        let (brief, lanes) = blau();
+        let (brief, _, lanes) = blau();
         let mut by_stack: BTreeMap<Stack, usize> = BTreeMap::new();
         for p in brief.pieces.iter().filter(|p| p.side == Side::One && p.hex.is_some()) {
             let Some(&goal) = lanes.get(&p.unit) else { continue };
@@ -147,8 +169,23 @@ mod tests {
     }
 
     #[test]
+    fn who_was_meant_for_a_place_stays_so_while_it_is_wanted() {
+        let (brief, fields, first) = blau();
+        // Everyone who was meant for the first place is now meant for the last that anyone makes for.
+        let (&from, &to) = (first.values().min().expect("lanes"), first.values().max().expect("lanes"));
+        let before =
+            first.iter().map(|(u, &g)| (*u, brief.goals[if g == from { to } else { g }].hex)).collect();
+        let again = lanes(&brief, &fields, &before);
+        assert!(first.iter().all(|(u, g)| again[u] == if *g == from { to } else { *g }));
+        // A place that is taken is made for no longer.
+        let mut taken = brief.clone();
+        taken.goals[to].held = brief.side;
+        assert!(lanes(&taken, &fields, &before).values().all(|g| *g != to));
+    }
+
+    #[test]
     fn an_army_does_not_run_to_one_place() {
-        let (_, lanes) = blau();
+        let (_, _, lanes) = blau();
         let places: BTreeSet<usize> = lanes.values().copied().collect();
         let most = places.iter().map(|g| lanes.values().filter(|l| *l == g).count()).max().unwrap_or(0);
         assert!(places.len() >= 4, "only {} places are made for", places.len());

@@ -13,7 +13,7 @@ const EACH: f64 = 0.03;
 
 /// Who can stand where beside each enemy hex. A unit that cannot move may still attack from where it is, and one that has a
 /// task elsewhere from where that task puts it.
-fn options(draft: &Draft<'_>) -> BTreeMap<Hex, Vec<(Unit, Vec<Hex>)>> {
+pub(super) fn options(draft: &Draft<'_>) -> BTreeMap<Hex, Vec<(Unit, Vec<Hex>)>> {
     let desk = draft.desk;
     let mut out: BTreeMap<Hex, Vec<(Unit, Vec<Hex>)>> = BTreeMap::new();
     for piece in desk.brief.pieces.iter().filter(|q| q.side == desk.brief.side && q.attack > 0.0) {
@@ -56,22 +56,36 @@ pub(crate) struct Target {
 }
 
 /// An attack as it is being put together.
-struct Muster<'a> {
+pub(super) struct Muster<'a> {
     draft: &'a Draft<'a>,
     drawn: &'a BTreeMap<Unit, f64>,
     target: Hex,
     filled: BTreeMap<Hex, f32>,
-    placed: Vec<(Piece, Hex)>,
+    pub placed: Vec<(Piece, Hex)>,
     from: Vec<Hex>,
     attack: f64,
     /// What those who come give up by not going where they are drawn.
     away: f64,
 }
 
-impl Muster<'_> {
+impl<'a> Muster<'a> {
+    /// Nobody yet, for a target.
+    pub fn new(draft: &'a Draft<'a>, drawn: &'a BTreeMap<Unit, f64>, target: Hex) -> Muster<'a> {
+        Muster {
+            draft,
+            drawn,
+            target,
+            filled: BTreeMap::new(),
+            placed: Vec::new(),
+            from: Vec::new(),
+            attack: 0.0,
+            away: 0.0,
+        }
+    }
+
     /// The seat of a unit among those open to it: where it stands if it stands there, else the emptiest, so that the target is
     /// surrounded.
-    fn seat(&self, piece: &Piece, from: &[Hex]) -> Option<Hex> {
+    pub fn seat(&self, piece: &Piece, from: &[Hex]) -> Option<Hex> {
         let desk = self.draft.desk;
         if from.contains(&piece.hex) {
             return Some(piece.hex);
@@ -87,7 +101,7 @@ impl Muster<'_> {
         from.iter().filter(room).min_by(|a, b| load(a).total_cmp(&load(b)).then(a.cmp(b))).copied()
     }
 
-    fn add(&mut self, piece: Piece, at: Hex) {
+    pub fn add(&mut self, piece: Piece, at: Hex) {
         if at != piece.hex {
             *self.filled.entry(at).or_default() += piece.bulk as f32;
         }
@@ -149,16 +163,7 @@ pub(crate) fn mass(draft: &mut Draft<'_>) -> Vec<Target> {
     // Who stands beside a target by another task attacks from there, but only one target.
     let mut spent: Vec<Unit> = Vec::new();
     for (_, target) in ranked {
-        let mut m = Muster {
-            draft,
-            drawn: &drawn,
-            target,
-            filled: BTreeMap::new(),
-            placed: Vec::new(),
-            from: Vec::new(),
-            attack: 0.0,
-            away: 0.0,
-        };
+        let mut m = Muster::new(draft, &drawn, target);
         let mut who: Vec<(Piece, &Vec<Hex>)> = options[&target]
             .iter()
             .filter(|(u, _)| !spent.contains(u))

@@ -8,6 +8,7 @@ mod desk;
 mod field;
 mod lanes;
 mod mass;
+mod overrun;
 mod plan;
 mod prowl;
 mod reach;
@@ -23,7 +24,7 @@ use desk::Desk;
 use game::{Brief, Choice, Counsel, Object, Piece, Role};
 use hex::Hex;
 use plan::{Order, Plan};
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 use table::Unit;
 
@@ -166,11 +167,26 @@ impl Style {
 struct Memory {
     plans: VecDeque<(u64, Arc<Plan>)>,
     attacks: VecDeque<(u64, Arc<Vec<Attack>>)>,
+    /// By unit of the side that comes forward: the place that it was meant for last.
+    lanes: BTreeMap<Unit, Hex>,
     /// Units that were put down again in a situation: they are not taken up a second time.
     put_down: (u64, Vec<Unit>),
+    /// Overruns that came to nothing in a situation.
+    tried: (u64, Vec<Hex>),
 }
 
 impl Memory {
+    fn tried(&mut self, key: u64, target: Hex) {
+        if self.tried.0 != key {
+            self.tried = (key, Vec::new());
+        }
+        self.tried.1.push(target);
+    }
+
+    fn tried_at(&self, key: u64) -> &[Hex] {
+        if self.tried.0 == key { &self.tried.1 } else { &[] }
+    }
+
     fn put_down(&mut self, key: u64, units: &[Unit]) {
         if self.put_down.0 != key {
             self.put_down = (key, Vec::new());
@@ -260,19 +276,41 @@ impl Staff {
             };
             plan.orders.iter().find_map(pick)
         };
-        if let Some(plan) = recall(&self.memory.plans, key) {
-            // A plan that ended with an assault goes on with another, even if the enemy stands as he stood.
-            match next(&plan) {
-                None if plan.open => {}
-                c => return c.or_else(|| self.leave(q, think)),
+        let mut known = recall(&self.memory.plans, key);
+        loop {
+            if let Some(plan) = &known {
+                match (next(plan), plan.overrun) {
+                    (None, Some(target)) => {
+                        if let Some(c) = self.break_in(q, target, think) {
+                            return Some(c);
+                        }
+                        self.memory.tried(key, target);
+                    }
+                    // A plan that ended with an assault goes on with another, even if the enemy stands as he stood.
+                    (None, None) if plan.open => {}
+                    (c, _) => return c.or_else(|| self.leave(q, think)),
+                }
             }
+            let world = q.seat.sample(&mut think.dice);
+            let desk = Desk::new(q.counsel, &world, self.style, &self.memory.lanes);
+            let plan = Arc::new(plan::make(&desk, &q.list, self.memory.tried_at(key), think));
+            self.memory.lanes = desk.meant();
+            remember(&mut self.memory.plans, key, Arc::clone(&plan));
+            think.say(think.share(), &plan.intention);
+            self.intention.clone_from(&plan.intention);
+            if plan.overrun.is_none() {
+                return next(&plan).or_else(|| self.leave(q, think));
+            }
+            known = Some(plan);
         }
+    }
+
+    /// Everyone stands who is to overrun a hex: the choice that does it, if the game finds the same.
+    fn break_in(&self, q: &Asked<'_>, target: Hex, think: &mut Think<'_>) -> Option<Choice> {
         let world = q.seat.sample(&mut think.dice);
-        let plan = Arc::new(plan::make(&Desk::new(q.counsel, &world, self.style), &q.list, think));
-        remember(&mut self.memory.plans, key, Arc::clone(&plan));
-        think.say(think.share(), &plan.intention);
-        self.intention.clone_from(&plan.intention);
-        next(&plan).or_else(|| self.leave(q, think))
+        let there: Vec<Choice> = q.list.iter().copied().filter(|c| c.object == Object::Hex(target)).collect();
+        let advice = q.counsel.advise(world.position(), q.seat.side(), &there, &mut think.dice);
+        advice.filter(|c| there.contains(c))
     }
 
     /// All orders are carried out: what the game still advises, or the end of the phase.
@@ -331,7 +369,7 @@ impl Staff {
     /// Units in hand for which no order stands, as after a breakthrough: another assault if it is worth it, else on.
     fn press_on(&mut self, q: &Asked<'_>, hand: &[Unit], think: &mut Think<'_>) -> Option<Choice> {
         let world = q.seat.sample(&mut think.dice);
-        let desk = Desk::new(q.counsel, &world, self.style);
+        let desk = Desk::new(q.counsel, &world, self.style, &self.memory.lanes);
         let group: Vec<Piece> = hand.iter().filter_map(|u| desk.pieces.get(u)).copied().collect();
         let own = field::step_worth(group.iter());
         let mut best: Option<(f64, Choice)> = None;
@@ -368,7 +406,7 @@ impl Staff {
     /// The combat phase: the best attack that is still worth it, or the end.
     fn fight(&mut self, q: &Asked<'_>, think: &mut Think<'_>) -> Option<Choice> {
         let world = q.seat.sample(&mut think.dice);
-        let desk = Desk::new(q.counsel, &world, self.style);
+        let desk = Desk::new(q.counsel, &world, self.style, &self.memory.lanes);
         let found = battle::attacks(&desk, &q.list, think);
         let best = found.iter().max_by(|a, b| a.gain.total_cmp(&b.gain)).map(|a| a.target);
         if let Some(target) = best {

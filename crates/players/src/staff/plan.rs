@@ -5,7 +5,7 @@ use super::desk::Desk;
 use super::field::FAR;
 use super::mass::Target;
 use super::reach::{Mover, movers};
-use super::{battle, mass, spear, tasks};
+use super::{battle, mass, overrun, spear, tasks};
 use crate::Think;
 use game::{Choice, Goal, Piece};
 use hex::Hex;
@@ -55,6 +55,8 @@ pub(crate) struct Plan {
     pub intention: String,
     /// Whether it ends with an assault, after which the rest is planned.
     pub open: bool,
+    /// The hex that is to be overrun when its orders are carried out.
+    pub overrun: Option<Hex>,
 }
 
 /// Who is where in the plan so far.
@@ -136,7 +138,7 @@ impl<'a> Draft<'a> {
 }
 
 /// Makes a plan for the units that can be picked now.
-pub(crate) fn make(desk: &Desk<'_>, list: &[Choice], think: &mut Think<'_>) -> Plan {
+pub(crate) fn make(desk: &Desk<'_>, list: &[Choice], tried: &[Hex], think: &mut Think<'_>) -> Plan {
     let movers = movers(desk.counsel, desk.world, list);
     let mut draft = Draft::new(desk, &movers);
     tasks::seize(&mut draft);
@@ -144,29 +146,36 @@ pub(crate) fn make(desk: &Desk<'_>, list: &[Choice], think: &mut Think<'_>) -> P
         let name = desk.counsel.called(desk.world.position(), order.assault.unwrap_or(order.to));
         let mut orders = draft.orders;
         orders.push(order);
-        return Plan { orders, intention: format!("Breaking through at {name}"), open: true };
+        return Plan { orders, intention: format!("Breaking through at {name}"), open: true, overrun: None };
     }
     tasks::raid(&mut draft);
     if !desk.brief.zones {
         tasks::guard(&mut draft, &[], 2.0);
     }
     let rings = tasks::encircle(&mut draft);
-    if desk.attacks() && desk.brief.zones {
+    let press = desk.attacks() && desk.brief.zones;
+    // In the last turns what can still be taken comes before the line.
+    let late = press && desk.brief.turns_left <= LATE;
+    if press {
+        if !late {
+            tasks::hold(&mut draft);
+        }
+        if let Some(o) = overrun::overrun(&draft, tried) {
+            let intention = format!("Overrunning {}", desk.counsel.called(desk.world.position(), o.target));
+            return Plan { orders: o.orders, intention, open: true, overrun: Some(o.target) };
+        }
         spear::spear(&mut draft);
     }
     if desk.attacks() {
         tasks::hunt(&mut draft);
     }
-    // In the last turns what can still be taken comes before the line.
-    let late = desk.attacks() && desk.brief.zones && desk.brief.turns_left <= LATE;
-    let targets = if late {
-        let targets = mass::mass(&mut draft);
+    if !press {
         tasks::hold(&mut draft);
-        targets
-    } else {
+    }
+    let targets = mass::mass(&mut draft);
+    if late {
         tasks::hold(&mut draft);
-        mass::mass(&mut draft)
-    };
+    }
     if desk.brief.zones {
         tasks::watch(&mut draft, &targets);
     } else {
@@ -176,7 +185,7 @@ pub(crate) fn make(desk: &Desk<'_>, list: &[Choice], think: &mut Think<'_>) -> P
     let mut orders = draft.orders;
     orders.sort_by_key(|o| o.task);
     let orders = by_room(desk, orders);
-    Plan { intention: intention(desk, &targets, &rings), orders, open: false }
+    Plan { intention: intention(desk, &targets, &rings), orders, open: false, overrun: None }
 }
 
 /// Orders so that no one waits for room: who leaves a full hex goes before who enters it, as far as that can be had.

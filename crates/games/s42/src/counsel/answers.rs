@@ -19,6 +19,8 @@ const GOOD_GROUND: f64 = 2.5;
 const UNSHAKEN: f64 = 0.2;
 /// The least gain for which a Breakthrough Group fights on.
 const LEAST: f64 = 0.3;
+/// What it is worth to who comes forward to get a hex farther than the one that is taken.
+const THROUGH: f64 = 1.0;
 /// What each hex counts that an advance lays open to the enemy.
 const HOLE: f64 = 0.5;
 /// The same for a mobile unit: it can come back.
@@ -471,7 +473,8 @@ impl Pos {
         };
         let map = &self.data.map;
         let axis = a.side == Side::One;
-        let mut prize = GROUND;
+        let forward = self.comes_forward() == a.side;
+        let mut prize = GROUND + if forward { THROUGH * s.through } else { 0.0 };
         if map.held.contains(h) && self.s.axis_held.contains(h) != axis {
             prize += POINT * f64::from(map.vp[h.ix()]).max(0.2);
         }

@@ -154,6 +154,7 @@ impl Pos {
                 let fate = if doomed { left } else { SHAKEN * left };
                 out.defender_loss += q * (cost.min(left) + (1.0 - hold) * (fate - cost).max(0.0));
                 out.taken += q * (1.0 - hold);
+                out.through += q * (1.0 - hold) * (f64::from(r.advance) - 1.0).max(0.0);
             }
         }
         out
