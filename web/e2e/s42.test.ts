@@ -232,7 +232,7 @@ describe("Stalingrad '42, Fall Blau", () => {
     await after(page, now);
 
     // Maskirovka: each marker says what lies in its box.
-    await at('campaign-winter-soviet', 1713);
+    await at('campaign-winter-soviet', 1862);
     now = await asked(page);
     expect(now.key).toBe('assign');
     expect(await button(page, 'assign 1').innerText()).toMatch(/Holding Box 1/);

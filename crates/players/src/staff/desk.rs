@@ -2,7 +2,7 @@
 
 use super::Style;
 use super::field::{FAR, Fields, step_worth, steps_from};
-use super::lanes::lanes;
+use super::lanes::{foresight, lanes};
 use super::prowl::prowlers;
 use crate::World;
 use game::{Brief, Counsel, Goal, Piece, Stake};
@@ -51,7 +51,10 @@ impl<'a> Desk<'a> {
     ) -> Desk<'a> {
         let grid = world.position().lexicon().grid();
         let mut brief = counsel.brief(world.position(), world.side());
-        let style = style.unwrap_or(Style::plain(&brief));
+        let mut style = style.unwrap_or(Style::plain(&brief));
+        if brief.zones && brief.attacker == brief.side {
+            style.depth *= foresight(&brief).sqrt();
+        }
         style.bend(&mut brief);
         let fields = Fields::read(grid, &brief);
         let mut prize = BTreeMap::new();
@@ -83,7 +86,7 @@ impl<'a> Desk<'a> {
         let pull = pull(grid, &brief, &fields, style.depth);
         let pieces = brief.pieces.iter().map(|p| (p.unit, *p)).collect();
         let own_lanes = brief.zones && brief.attacker == brief.side && style.lanes > 0.0;
-        let lane = if own_lanes { lanes(&brief, &fields, before) } else { BTreeMap::new() };
+        let lane = if own_lanes { lanes(grid, &brief, &fields, before) } else { BTreeMap::new() };
         Desk { counsel, world, grid, brief, fields, style, pull, prize, foe_step, pieces, lane }
     }
 

@@ -1,8 +1,8 @@
 //! Lanes: which place each unit of the side that comes forward is meant for, so that not everyone runs to the same.
 
-use super::field::{FAR, Fields};
+use super::field::{FAR, Fields, steps_from};
 use game::{Brief, Piece};
-use hex::Hex;
+use hex::{Grid, Hex};
 use std::collections::BTreeMap;
 use table::Unit;
 
@@ -31,13 +31,34 @@ const ENOUGH: f64 = 1.5;
 /// What such a place still draws who finds no other.
 const LAST_RESORT: f64 = 1e-6;
 
+/// So near to where the enemy comes onto the map, in hexes, a place is defended by whoever arrives.
+const AT_THE_DOOR: u16 = 4;
+/// In so many turns more than the last ones, those who arrive there add as much again to what it needs.
+const ARRIVALS: f64 = 3.0;
+/// As many turns before the end places draw and wait as above; who has longer looks farther.
+const NEAR_END: f64 = 8.0;
+/// As many times as far he looks at most.
+const FARTHEST: f64 = 2.8;
+
+/// How much farther one looks than at the end of a game: with time left, places are made for that are far away.
+pub(crate) fn foresight(brief: &Brief) -> f64 {
+    (brief.turns_left / NEAR_END).clamp(1.0, FARTHEST)
+}
+
 /// A stack: whether its units are mobile, and where they stand.
 type Stack = (bool, Hex);
 
 /// By unit of the side: the goal (its number in the brief) that it is meant for. Who was meant for a place before stays so while it is
 /// wanted: an army that chooses anew each turn arrives nowhere. Stacks stay together; the strong choose first, and what is sent to a
 /// place makes it draw the others less.
-pub(crate) fn lanes(brief: &Brief, fields: &Fields, before: &BTreeMap<Unit, Hex>) -> BTreeMap<Unit, usize> {
+pub(crate) fn lanes(
+    grid: &Grid,
+    brief: &Brief,
+    fields: &Fields,
+    before: &BTreeMap<Unit, Hex>,
+) -> BTreeMap<Unit, usize> {
+    let far = foresight(brief);
+    let door = steps_from(grid, &brief.land, &brief.doors);
     let wanted: Vec<usize> = (0..brief.goals.len()).filter(|&i| brief.goals[i].held != brief.side).collect();
     let needs: Vec<f64> = wanted
         .iter()
@@ -46,7 +67,12 @@ pub(crate) fn lanes(brief: &Brief, fields: &Fields, before: &BTreeMap<Unit, Hex>
             let there: f64 = fields.foe_at.iter().filter(near).map(|h| f64::from(fields.foe[h.ix()])).sum();
             let h = brief.goals[i].hex.ix();
             let holds = f64::from(fields.foe[h] * brief.cover[h]);
-            (NEEDS * there + GARRISON * holds).max(AT_LEAST)
+            let arrive = if door[h] <= AT_THE_DOOR {
+                1.0 + (brief.turns_left - NEAR_END).max(0.0) / ARRIVALS
+            } else {
+                1.0
+            };
+            arrive * (NEEDS * there + GARRISON * holds).max(AT_LEAST)
         })
         .collect();
     let mut stacks: BTreeMap<Stack, Vec<&Piece>> = BTreeMap::new();
@@ -78,7 +104,7 @@ pub(crate) fn lanes(brief: &Brief, fields: &Fields, before: &BTreeMap<Unit, Hex>
         let score = |&k: &usize| {
             let (turns, who) = force(brief, fields, wanted[k], needs[k], &stacks, &left)?;
             let worth = brief.goals[wanted[k]].worth.max(0.0);
-            Some((worth / needs[k] * (-turns / PATIENCE).exp(), k, who))
+            Some((worth / needs[k] * (-turns / (far * PATIENCE)).exp(), k, who))
         };
         let best = open.iter().filter_map(score).max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)));
         let Some((_, k, mut who)) = best else { break };
@@ -92,7 +118,7 @@ pub(crate) fn lanes(brief: &Brief, fields: &Fields, before: &BTreeMap<Unit, Hex>
     }
     // The others go where they are drawn; a place that needs much draws less.
     for (key, attack) in left {
-        let depth = if key.0 { FAST * DEPTH } else { DEPTH };
+        let depth = far.sqrt() * if key.0 { FAST * DEPTH } else { DEPTH };
         let draws = |k: usize| {
             if sent[k] > ENOUGH * needs[k] {
                 return LAST_RESORT;
@@ -125,7 +151,7 @@ fn force(
         if far == FAR { f64::MAX } else { f64::from(far) / (AGAINST * speed) }
     };
     let mut near: Vec<(f64, usize)> = left.iter().enumerate().map(|(i, (key, _))| (turns(key), i)).collect();
-    near.retain(|(turns, _)| *turns <= brief.turns_left.min(AHEAD));
+    near.retain(|(turns, _)| *turns <= brief.turns_left.min(foresight(brief) * AHEAD));
     near.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
     let mut sum = 0.0;
     let mut who = Vec::new();
@@ -147,18 +173,19 @@ mod tests {
     use table::Side;
 
     /// The Axis before Fall Blau, and whom its lanes send where.
-    fn blau() -> (Brief, Fields, BTreeMap<Unit, usize>) {
+    fn blau() -> (Grid, Brief, Fields, BTreeMap<Unit, usize>) {
         let p = s42::S42::new().start(&Terms::of("blau"), None).unwrap_or_else(|f| panic!("{f}"));
         let counsel = p.counsel().expect("the game has a counsel");
         let brief = counsel.brief(&*p, Side::One);
-        let fields = Fields::read(p.lexicon().grid(), &brief);
-        let lanes = lanes(&brief, &fields, &BTreeMap::new());
-        (brief, fields, lanes)
+        let grid = p.lexicon().grid().clone();
+        let fields = Fields::read(&grid, &brief);
+        let lanes = lanes(&grid, &brief, &fields, &BTreeMap::new());
+        (grid, brief, fields, lanes)
     }
 
     #[test]
     fn who_stands_together_is_meant_for_the_same_place_and_it_is_the_enemys() {
-        let (brief, _, lanes) = blau();
+        let (_, brief, _, lanes) = blau();
         let mut by_stack: BTreeMap<Stack, usize> = BTreeMap::new();
         for p in brief.pieces.iter().filter(|p| p.side == Side::One && p.hex.is_some()) {
             let Some(&goal) = lanes.get(&p.unit) else { continue };
@@ -170,22 +197,22 @@ mod tests {
 
     #[test]
     fn who_was_meant_for_a_place_stays_so_while_it_is_wanted() {
-        let (brief, fields, first) = blau();
+        let (grid, brief, fields, first) = blau();
         // Everyone who was meant for the first place is now meant for the last that anyone makes for.
         let (&from, &to) = (first.values().min().expect("lanes"), first.values().max().expect("lanes"));
         let before =
             first.iter().map(|(u, &g)| (*u, brief.goals[if g == from { to } else { g }].hex)).collect();
-        let again = lanes(&brief, &fields, &before);
+        let again = lanes(&grid, &brief, &fields, &before);
         assert!(first.iter().all(|(u, g)| again[u] == if *g == from { to } else { *g }));
         // A place that is taken is made for no longer.
         let mut taken = brief.clone();
         taken.goals[to].held = brief.side;
-        assert!(lanes(&taken, &fields, &before).values().all(|g| *g != to));
+        assert!(lanes(&grid, &taken, &fields, &before).values().all(|g| *g != to));
     }
 
     #[test]
     fn an_army_does_not_run_to_one_place() {
-        let (_, _, lanes) = blau();
+        let (.., lanes) = blau();
         let places: BTreeSet<usize> = lanes.values().copied().collect();
         let most = places.iter().map(|g| lanes.values().filter(|l| *l == g).count()).max().unwrap_or(0);
         assert!(places.len() >= 4, "only {} places are made for", places.len());
