@@ -14,6 +14,8 @@ const FAST: f64 = 1.6;
 const MOST: usize = 8;
 /// How far those who made it come on afterwards, in hexes beyond the one they took.
 const THROUGH: f64 = 3.0;
+/// What it is worth, in steps, that a step flees.
+const SHAKEN: f64 = 0.25;
 /// Who has more defence than this, with what the ground adds, is not overrun.
 const FIRM: f64 = 9.0;
 
@@ -60,7 +62,7 @@ pub(crate) fn overrun(draft: &Draft<'_>, tried: &[Hex]) -> Option<Overrun> {
                 continue;
             }
             let steps = f64::from(desk.fields.foe_steps[i]);
-            let loss = 1.0 + 0.25 * (steps - 1.0).max(0.0);
+            let loss = 1.0 + SHAKEN * (steps - 1.0).max(0.0);
             let stake =
                 Stake { attacker_loss: 0.0, defender_loss: loss.min(steps), taken: 1.0, through: THROUGH };
             let price = |p: &Piece| PRICE * p.attack * if p.mobile { FAST } else { 1.0 };
