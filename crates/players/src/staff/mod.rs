@@ -161,8 +161,8 @@ impl Style {
     }
 }
 
-/// What a staff remembers: plans and attacks by the situation they were made for. Nothing in it is needed to go on; it
-/// only saves making the same plan again.
+/// What a staff remembers: plans and attacks by the situation they were made for, which only saves making them again, and where its
+/// units were meant for. A staff that begins in the midst of a game goes on without it: it then sends its units anew.
 #[derive(Debug, Default)]
 struct Memory {
     plans: VecDeque<(u64, Arc<Plan>)>,
