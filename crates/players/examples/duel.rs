@@ -157,7 +157,8 @@ fn player(name: &str) -> Result<Box<dyn Player>, String> {
                 "moves" => t.moves = v as u32,
                 "doubt" => t.doubt = v,
                 "last" => t.last = v,
-                "spread" => t.spread = v,
+                "push" => t.push = v,
+                "cling" => t.cling = v,
                 "worlds" => t.worlds = v as usize,
                 _ => return Err(format!("a search has no '{key}'")),
             }
@@ -188,7 +189,6 @@ fn player(name: &str) -> Result<Box<dyn Player>, String> {
             "raid" => style.raid = v,
             "spear" => style.spear = v,
             "lanes" => style.lanes = v,
-            "axis" => style.axis = v as u64,
             _ => return Err(format!("a staff has no '{key}'")),
         }
     }

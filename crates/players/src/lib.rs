@@ -18,7 +18,7 @@ pub use levels::{LEVELS, Level, level};
 pub use random::Random;
 pub use search::{Search, Tuning};
 pub use seat::{Counted, Seat, World};
-pub use staff::{Staff, Style, Task};
+pub use staff::{Focus, Staff, Style, Task};
 pub use think::{Budget, Think};
 
 use game::Choice;

@@ -1,7 +1,7 @@
 //! A world played on by staffs of both sides, with dice that belong to the battles: the same battle rolls the same in every
 //! playing-out of a seed, whatever else was decided differently.
 
-use crate::{Budget, Player, Staff, Style, Think, World};
+use crate::{Budget, Player, Staff, Think, World};
 use game::{Choice, Counsel, Dice, Object, QuickDice, Role};
 use hex::Hex;
 use std::collections::BTreeMap;
@@ -87,12 +87,12 @@ impl Dice for Rolls {
     }
 }
 
-/// Plays a world on until the side has moved so many times and is to move again, its first move by a staff of an inclination; how
+/// Plays a world on until the side has moved so many times and is to move again, led by a staff; how
 /// it then stands, or nothing if there was no time.
 pub(crate) fn play_out(
     counsel: &'static dyn Counsel,
     mut world: World,
-    style: Style,
+    staff: Staff,
     moves: u32,
     (seed, nth): (u64, u64),
     think: &mut Think<'_>,
@@ -100,7 +100,7 @@ pub(crate) fn play_out(
     let side = world.side();
     let mut rolls = Rolls::new(seed, nth);
     let mut staffs = [Staff::default(), Staff::default()];
-    staffs[side.ix()] = Staff::new(style);
+    staffs[side.ix()] = staff;
     let (mut gone, mut made) = (false, 0);
     let mut list = Vec::new();
     for _ in 0..LONGEST * moves.min(50) as usize {
@@ -116,7 +116,6 @@ pub(crate) fn play_out(
                     break;
                 }
                 gone = false;
-                staffs[side.ix()] = Staff::default();
             }
         }
         let c = {
@@ -126,7 +125,8 @@ pub(crate) fn play_out(
         };
         let role = counsel.role(&c);
         world.apply(c, rolls.of(role, &c, asked));
-        if !think.node() {
+        // A staff's answer may take a hundredth of a second: the clock is asked after each.
+        if !think.node() || think.spent() {
             return None;
         }
     }

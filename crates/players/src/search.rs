@@ -1,11 +1,13 @@
-//! The staff's plans inside a search: before a phase of movement several inclinations are played out in worlds that fit what
-//! is seen, by staffs on both sides, until it is our move again; the one that stands best on average is followed.
-//! Every inclination meets the same worlds with the same dice, so the longer it thinks, the less luck decides; and new ones are
-//! made from the best as it goes on.
+//! The staff's plans inside a search over what they are to be about: before a phase of movement it is played out, in worlds that
+//! fit what is seen and by staffs on both sides, what comes of putting some of the contested places above all others, and
+//! of putting none; what stands best on average is followed.
+//! Every such inclination meets the same worlds with the same dice, so the longer it thinks, the less luck decides.
 
 use crate::playout::play_out;
-use crate::{Budget, Player, Seat, Staff, Style, Think};
+use crate::staff::contested;
+use crate::{Budget, Focus, Player, Seat, Staff, Style, Think};
 use game::{Brief, Choice, Counsel, QuickDice, Role};
+use hex::{Grid, Hex};
 
 /// How a search goes about it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -18,16 +20,18 @@ pub struct Tuning {
     pub last: f64,
     /// How many standard errors another inclination must be ahead of the plain one.
     pub doubt: f64,
-    /// How far the inclinations are apart: at 1 their weights are up to twice or half as much. Those near the plain one are nearly as good as it is
-    /// everywhere, and which of them is best here is what a search can find; most of those far from it are worse.
-    pub spread: f64,
+    /// How much more a place counts for who comes forward, if it is above the others.
+    pub push: f64,
+    /// The same for who holds it.
+    pub cling: f64,
     /// How many worlds the last ones meet when there is no budget.
     pub worlds: usize,
 }
 
 impl Tuning {
     /// What did best.
-    pub const PLAIN: Tuning = Tuning { arms: 10, moves: 1, last: 1.0, doubt: 2.5, spread: 0.35, worlds: 8 };
+    pub const PLAIN: Tuning =
+        Tuning { arms: 10, moves: 2, last: 1.0, doubt: 0.5, push: 2.0, cling: 3.0, worlds: 8 };
 }
 
 /// The searching player.
@@ -48,14 +52,23 @@ impl Default for Search {
     }
 }
 
-/// The inclinations that are compared first: the plain one, the one that was followed last, and others by lot.
-fn styles(brief: &Brief, liked: Option<Style>, tuning: &Tuning, dice: &mut QuickDice) -> Vec<Style> {
+/// What may be put above all others, of the contested places in their order; the first sets are those that did best by
+/// themselves, and the last ones are left out when there is little time.
+const SETS: [&[usize]; 9] = [&[0, 1], &[0], &[0, 1, 2], &[1], &[2], &[0, 2], &[1, 2], &[3], &[4]];
+
+/// The inclinations that are compared: the plain one, the one that was followed last, and those that put places above the others.
+fn styles(grid: &Grid, brief: &Brief, liked: Option<Style>, tuning: &Tuning) -> Vec<Style> {
     let plain = Style::plain(brief);
+    let above = if brief.attacker == brief.side { tuning.push } else { tuning.cling };
+    let places = contested(grid, brief);
     let mut out = vec![plain];
     out.extend(liked);
-    while out.len() < tuning.arms {
-        out.push(plain.varied(tuning.spread, dice));
+    for set in SETS {
+        let set: Option<Vec<Hex>> = set.iter().map(|&i| places.get(i).copied()).collect();
+        let style = set.map(|s| Style { focus: Focus::on(&s, above), ..plain });
+        out.extend(style.filter(|s| !out.contains(s)));
     }
+    out.truncate(tuning.arms);
     out
 }
 
@@ -86,10 +99,10 @@ const TO_THE_END: u32 = 1000;
 const HEAT: usize = 2;
 /// How many stay beside the plain one.
 const FINALISTS: usize = 3;
-/// How many new ones are made from the best after each of the first heats.
-const FRESH: usize = 3;
-/// After how many heats no new ones are made: they would have to meet all the worlds that the others met.
-const BREEDING: usize = 2;
+/// How many worlds there should be time for, for each inclination.
+const ENOUGH: f64 = 4.0;
+/// Fewer inclinations than this are no choice.
+const FEWEST: usize = 3;
 
 impl Search {
     /// A search that goes about it in another way.
@@ -101,28 +114,29 @@ impl Search {
     fn best(&self, counsel: &'static dyn Counsel, seat: &Seat<'_>, think: &mut Think<'_>) -> Option<Style> {
         let world = seat.sample(&mut think.dice);
         let brief = counsel.brief(world.position(), seat.side());
-        let first = styles(&brief, self.liked, &self.tuning, &mut think.dice);
+        let first = styles(seat.lexicon().grid(), &brief, self.liked, &self.tuning);
         // The plain one stays first, to be compared with.
         let mut arms: Vec<Arm> = first.into_iter().map(Arm::new).collect();
         let moves = if brief.turns_left <= self.tuning.last { TO_THE_END } else { self.tuning.moves };
         // One seed for all of them: their dice are even together.
         let rolls = think.dice.bits();
-        let mut worlds: Vec<u64> = Vec::new();
-        for heat in 0.. {
-            worlds.extend((0..HEAT).map(|_| think.dice.bits()));
+        let mut worlds: Vec<u64> = (0..HEAT).map(|_| think.dice.bits()).collect();
+        // What the first playing-out costs tells how many inclinations there is time for.
+        if !self.meet(counsel, seat, (&worlds[..1], rolls), moves, &mut arms[..1], think) {
+            return None;
+        }
+        let allowed = 1.0 / think.share().max(1e-6);
+        arms.truncate(((allowed / ENOUGH) as usize).max(FEWEST));
+        loop {
             if !self.meet(counsel, seat, (&worlds, rolls), moves, &mut arms, think) {
                 break;
             }
             let (plain, rest) = arms.split_at_mut(1);
             rest.sort_by(|a, b| b.ahead(&plain[0]).0.total_cmp(&a.ahead(&plain[0]).0));
             arms.truncate(1 + FINALISTS);
-            if heat < BREEDING
-                && let Some(best) = arms.get(1).map(|a| a.style)
-            {
-                arms.extend((0..FRESH).map(|_| Arm::new(best.varied(self.tuning.spread, &mut think.dice))));
-            }
             think.say(think.share(), &format!("{} worlds played out", worlds.len()));
-            if think.budget() == Budget::FREE && worlds.len() >= self.tuning.worlds {
+            worlds.extend((0..HEAT).map(|_| think.dice.bits()));
+            if think.budget() == Budget::FREE && worlds.len() > self.tuning.worlds {
                 break;
             }
         }
@@ -153,7 +167,14 @@ impl Search {
         for (n, &world_seed) in worlds.iter().enumerate() {
             for arm in arms.iter_mut().filter(|a| a.values.len() == n) {
                 let world = seat.sample(&mut QuickDice::new(world_seed));
-                match play_out(counsel, world, arm.style, moves, (rolls, n as u64), think) {
+                match play_out(
+                    counsel,
+                    world,
+                    self.staff.successor(Some(arm.style)),
+                    moves,
+                    (rolls, n as u64),
+                    think,
+                ) {
                     Some(v) if !think.spent() => arm.values.push(v),
                     _ => return false,
                 }
@@ -174,7 +195,7 @@ impl Player for Search {
             let moving = has(Role::Pick) && !has(Role::Stop);
             if moving && !self.moving {
                 self.liked = self.best(counsel, seat, think);
-                self.staff = self.liked.map_or_else(Staff::default, Staff::new);
+                self.staff = self.staff.successor(self.liked);
             }
             if moving {
                 self.moving = true;

@@ -55,7 +55,7 @@ impl<'a> Desk<'a> {
         if brief.zones && brief.attacker == brief.side {
             style.depth *= foresight(&brief).sqrt();
         }
-        style.bend(&mut brief);
+        style.focus.raise(&mut brief);
         let fields = Fields::read(grid, &brief);
         let mut prize = BTreeMap::new();
         for g in brief.goals.iter().filter(|g| g.held != brief.side) {

@@ -90,7 +90,7 @@ thread_local! {
 }
 
 /// For each of some hexes, the steps on land to it.
-fn ways(grid: &Grid, land: &HexSet, goals: impl Iterator<Item = Hex>) -> Vec<Rc<[u16]>> {
+pub(crate) fn ways(grid: &Grid, land: &HexSet, goals: impl Iterator<Item = Hex>) -> Vec<Rc<[u16]>> {
     WAYS.with_borrow_mut(|kept| {
         let same = |w: &Ways| std::ptr::eq(w.grid, grid) && w.land == *land;
         if !kept.as_ref().is_some_and(same) {

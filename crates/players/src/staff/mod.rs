@@ -6,6 +6,7 @@ mod battle;
 mod cut;
 mod desk;
 mod field;
+mod focus;
 mod lanes;
 mod mass;
 mod overrun;
@@ -15,6 +16,8 @@ mod reach;
 mod spear;
 mod tasks;
 
+pub use focus::Focus;
+pub(crate) use focus::contested;
 pub use plan::Task;
 
 use crate::greedy::{best_of, candidates};
@@ -61,10 +64,8 @@ pub struct Style {
     pub spear: f64,
     /// How far units keep to the places that they are meant for, from 0 to 1, where units have zones.
     pub lanes: f64,
-    /// A lot that makes some places dearer than others: another axis. Zero leaves them as they are.
-    pub axis: u64,
-    /// How much dearer or cheaper they become.
-    pub bent: f64,
+    /// The places that count above all others.
+    pub focus: Focus,
 }
 
 impl Style {
@@ -85,8 +86,7 @@ impl Style {
         raid: 1.0,
         spear: 1.0,
         lanes: 0.8,
-        axis: 0,
-        bent: 0.0,
+        focus: Focus::NONE,
     };
 
     /// What serves the side best that waits for it: few attacks, strong garrisons, and a line before them.
@@ -121,44 +121,6 @@ impl Style {
             (false, _) => Style::DEFEND,
         }
     }
-
-    /// Another inclination by lot, as far from this one as `spread` says: at 1 its weights are up to twice or half as much.
-    pub fn varied(&self, spread: f64, dice: &mut game::QuickDice) -> Style {
-        let mut by = |v: f64| v * (spread * [-0.7, -0.3, 0.0, 0.0, 0.3, 0.7][dice.below(6)]).exp();
-        let mut s = Style {
-            daring: by(self.daring),
-            caution: by(self.caution),
-            least: by(self.least),
-            depth: by(self.depth),
-            odds: by(self.odds),
-            opened: by(self.opened),
-            drift: by(self.drift),
-            siege: by(self.siege),
-            prize: by(self.prize),
-            stubborn: by(self.stubborn),
-            line: by(self.line),
-            raid: by(self.raid),
-            guard: by(self.guard),
-            spear: by(self.spear),
-            ..*self
-        };
-        if dice.below(2) == 0 {
-            s.axis = dice.bits() | 1;
-            s.bent = 0.55 * spread;
-        }
-        s
-    }
-
-    /// Makes places dearer or cheaper by lot.
-    fn bend(&self, brief: &mut Brief) {
-        if self.axis == 0 {
-            return;
-        }
-        for g in &mut brief.goals {
-            let lot = game::QuickDice::new(self.axis ^ (u64::from(g.hex.0) << 20)).below(3);
-            g.worth *= (self.bent * [-1.0, 0.0, 1.0][lot]).exp();
-        }
-    }
 }
 
 /// What a staff remembers: plans and attacks by the situation they were made for, which only saves making them again, and where its
@@ -169,34 +131,35 @@ struct Memory {
     attacks: VecDeque<(u64, Arc<Vec<Attack>>)>,
     /// By unit of the side that comes forward: the place that it was meant for last.
     lanes: BTreeMap<Unit, Hex>,
-    /// Units that were put down again in a situation: they are not taken up a second time.
-    put_down: (u64, Vec<Unit>),
-    /// Overruns that came to nothing in a situation.
-    tried: (u64, Vec<Hex>),
+    /// Units that were put down again: they are not taken up a second time.
+    put_down: Noted<Unit>,
+    /// Overruns that came to nothing.
+    tried: Noted<Hex>,
 }
 
-impl Memory {
-    fn tried(&mut self, key: u64, target: Hex) {
-        if self.tried.0 != key {
-            self.tried = (key, Vec::new());
+/// What was found out in a situation, and holds for as long as it lasts.
+#[derive(Debug)]
+struct Noted<T> {
+    key: u64,
+    list: Vec<T>,
+}
+
+impl<T> Default for Noted<T> {
+    fn default() -> Noted<T> {
+        Noted { key: 0, list: Vec::new() }
+    }
+}
+
+impl<T: Copy> Noted<T> {
+    fn add(&mut self, key: u64, found: &[T]) {
+        if self.key != key {
+            *self = Noted { key, list: Vec::new() };
         }
-        self.tried.1.push(target);
+        self.list.extend_from_slice(found);
     }
 
-    fn tried_at(&self, key: u64) -> &[Hex] {
-        if self.tried.0 == key { &self.tried.1 } else { &[] }
-    }
-
-    fn put_down(&mut self, key: u64, units: &[Unit]) {
-        if self.put_down.0 != key {
-            self.put_down = (key, Vec::new());
-        }
-        self.put_down.1.extend_from_slice(units);
-    }
-
-    /// Who was put down in a situation.
-    fn down(&self, key: u64) -> &[Unit] {
-        if self.put_down.0 == key { &self.put_down.1 } else { &[] }
+    fn at(&self, key: u64) -> &[T] {
+        if self.key == key { &self.list } else { &[] }
     }
 }
 
@@ -264,10 +227,16 @@ impl Staff {
         Staff { style: Some(style), ..Staff::default() }
     }
 
+    /// A staff of an inclination, or of the plain one, that knows where this one has sent its units.
+    pub fn successor(&self, style: Option<Style>) -> Staff {
+        let memory = Memory { lanes: self.memory.lanes.clone(), ..Memory::default() };
+        Staff { style, memory, intention: String::new() }
+    }
+
     /// Nothing in hand: the next unit with an order, or the end of the phase.
     fn movement(&mut self, q: &Asked<'_>, think: &mut Think<'_>) -> Option<Choice> {
         let key = q.seat.stamp();
-        let down = self.memory.down(key).to_vec();
+        let down = self.memory.put_down.at(key).to_vec();
         let next = |plan: &Plan| {
             let pick = |o: &Order| {
                 let first = o.units.first()?;
@@ -284,7 +253,7 @@ impl Staff {
                         if let Some(c) = self.break_in(q, target, think) {
                             return Some(c);
                         }
-                        self.memory.tried(key, target);
+                        self.memory.tried.add(key, &[target]);
                     }
                     // A plan that ended with an assault goes on with another, even if the enemy stands as he stood.
                     (None, None) if plan.open => {}
@@ -293,7 +262,7 @@ impl Staff {
             }
             let world = q.seat.sample(&mut think.dice);
             let desk = Desk::new(q.counsel, &world, self.style, &self.memory.lanes);
-            let plan = Arc::new(plan::make(&desk, &q.list, self.memory.tried_at(key), think));
+            let plan = Arc::new(plan::make(&desk, &q.list, self.memory.tried.at(key), think));
             self.memory.lanes = desk.meant();
             remember(&mut self.memory.plans, key, Arc::clone(&plan));
             think.say(think.share(), &plan.intention);
@@ -317,7 +286,7 @@ impl Staff {
     fn leave(&self, q: &Asked<'_>, think: &mut Think<'_>) -> Option<Choice> {
         let world = q.seat.sample(&mut think.dice);
         let advice = q.counsel.advise(world.position(), q.seat.side(), &q.list, &mut think.dice);
-        let down = self.memory.down(q.seat.stamp());
+        let down = self.memory.put_down.at(q.seat.stamp());
         let again = |c: &Choice| reach::picked(q.counsel, c).is_some_and(|u| down.contains(&u));
         advice.filter(|c| q.list.contains(c) && !again(c)).or_else(|| q.done())
     }
@@ -326,7 +295,7 @@ impl Staff {
     fn handle(&mut self, q: &Asked<'_>, think: &mut Think<'_>) -> Option<Choice> {
         let found = self.hand(q, think);
         if found.is_some_and(|c| q.counsel.role(&c) == Role::Stop) {
-            self.memory.put_down(q.seat.stamp(), &q.seat.hand());
+            self.memory.put_down.add(q.seat.stamp(), &q.seat.hand());
         }
         found
     }
@@ -446,7 +415,7 @@ impl Player for Staff {
         if q.list.len() < 2 {
             // Who can only be put down again is not taken up a second time either.
             if q.has(Role::Stop) {
-                self.memory.put_down(seat.stamp(), &seat.hand());
+                self.memory.put_down.add(seat.stamp(), &seat.hand());
             }
             return q.list.first().copied();
         }

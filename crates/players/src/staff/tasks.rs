@@ -36,6 +36,8 @@ const HUNT: f64 = 0.5;
 const HUNTED: u32 = 9;
 /// As far behind the front units are free to hunt.
 const BEHIND: u16 = 3;
+/// What it is worth to stand beside a place that is held above all others, against standing on it.
+const OUTWORK: f64 = 0.3;
 /// So near to a place that is ours, in hexes, a reserve is near enough.
 const RESERVES: f64 = 6.0;
 /// What a hex nearer to the enemy counts for a reserve, against one nearer to a place of ours.
@@ -393,10 +395,15 @@ pub(crate) fn hold(draft: &mut Draft<'_>) {
         let cover = f64::from(desk.brief.cover[i]);
         let wanted = (threat / desk.style.odds / cover).max(typical * if near < 8 { 1.0 } else { 0.5 });
         let most = (f64::from(desk.brief.room[i]) / bulk.max(0.1)).max(1.0).ceil() as usize;
-        let n = ((wanted / typical).ceil() as usize).clamp(1, most.max(2));
+        let most = most.max(2);
+        let mut n = ((wanted / typical).ceil() as usize).clamp(1, most);
+        let worth = g.worth * desk.brief.point * desk.style.stubborn;
+        if desk.style.focus.has(g.hex) && !desk.attacks() {
+            n = most;
+            slots.extend(outworks(desk, g.hex, worth));
+        }
         for k in 0..n {
-            let worth = g.worth * desk.brief.point * desk.style.stubborn / (1.0 + 0.4 * k as f64);
-            slots.push(Slot { hex: g.hex, worth, task: Task::Hold });
+            slots.push(Slot { hex: g.hex, worth: worth / (1.0 + 0.4 * k as f64), task: Task::Hold });
         }
     }
     if !desk.attacks() || desk.brief.zones {
@@ -413,6 +420,15 @@ pub(crate) fn hold(draft: &mut Draft<'_>) {
     let holds = |p: &Piece| !(desk.attacks() && p.mobile) || slots.iter().any(|s| s.hex == p.hex);
     let free: Vec<Piece> = draft.free().filter(|p| p.defence > 0.0 && holds(p)).collect();
     man(draft, slots, free, true);
+}
+
+/// Places for units around a place that is held above all others: nobody attacks it from where they stand.
+fn outworks(desk: &Desk<'_>, place: Hex, worth: f64) -> impl Iterator<Item = Slot> {
+    let beside = desk.grid.neighbours(place).map(|(_, h)| h);
+    let open = beside.filter(|&h| desk.brief.land.contains(h) && !desk.fields.foe_at.contains(h));
+    open.flat_map(move |hex| {
+        [1.0, 2.0].map(|nth| Slot { hex, worth: OUTWORK * worth / nth, task: Task::Hold })
+    })
 }
 
 /// The line: the cheapest hexes that part the enemy from the places behind it; where units have zones, every second of them.
