@@ -18,7 +18,7 @@ pub struct Tuning {
     pub moves: u32,
     /// Within how many turns of the end a world is played to its end instead: what is then compared is what decides.
     pub last: f64,
-    /// How many standard errors another inclination must be ahead of the plain one.
+    /// How many standard errors another inclination must be ahead of the usual one.
     pub doubt: f64,
     /// How much more a place counts for who comes forward, if it is above the others.
     pub push: f64,
@@ -39,7 +39,7 @@ impl Tuning {
 pub struct Search {
     tuning: Tuning,
     staff: Staff,
-    /// The inclination that was followed last, if it was not the plain one.
+    /// The inclination that was followed last.
     liked: Option<Style>,
     /// Whether the phase of movement that was searched is still under way.
     moving: bool,
@@ -56,20 +56,27 @@ impl Default for Search {
 /// themselves, and the last ones are left out when there is little time.
 const SETS: [&[usize]; 9] = [&[0, 1], &[0], &[0, 1, 2], &[1], &[2], &[0, 2], &[1, 2], &[3], &[4]];
 
-/// The inclinations that are compared: the plain one, the one that was followed last, and those that put places above the others.
+/// The inclinations that are compared. The first is followed unless another is seen to be better: for who comes forward the plain one,
+/// for who waits the first of the sets, which by itself did at least as well as the plain one wherever it was tried.
 fn styles(grid: &Grid, brief: &Brief, liked: Option<Style>, tuning: &Tuning) -> Vec<Style> {
     let plain = Style::plain(brief);
-    let above = if brief.attacker == brief.side { tuning.push } else { tuning.cling };
+    let comes = brief.attacker == brief.side;
+    let above = if comes { tuning.push } else { tuning.cling };
     let places = contested(grid, brief);
-    let mut out = vec![plain];
-    out.extend(liked);
-    for set in SETS {
+    let on = SETS.iter().filter_map(|set| {
         let set: Option<Vec<Hex>> = set.iter().map(|&i| places.get(i).copied()).collect();
-        let style = set.map(|s| Style { focus: Focus::on(&s, above), ..plain });
-        out.extend(style.filter(|s| !out.contains(s)));
+        set.map(|s| Style { focus: Focus::on(&s, above), ..plain })
+    });
+    let mut all: Vec<Style> = on.collect();
+    all.insert(if comes { 0 } else { all.len().min(1) }, plain);
+    // What was followed last comes next: it shall not be left out for want of time. Who came forward then and waits now leans otherwise.
+    let still = |s: &Style| *s != all[0] && Style { focus: plain.focus, ..*s } == plain;
+    if let Some(liked) = liked.filter(still) {
+        all.retain(|s| *s != liked);
+        all.insert(1, liked);
     }
-    out.truncate(tuning.arms);
-    out
+    all.truncate(tuning.arms);
+    all
 }
 
 /// An inclination with what its playings-out brought, world by world.
@@ -97,7 +104,7 @@ impl Arm {
 const TO_THE_END: u32 = 1000;
 /// How many worlds every inclination meets before the worse ones fall out, and after each such heat.
 const HEAT: usize = 2;
-/// How many stay beside the plain one.
+/// How many stay beside the usual one.
 const FINALISTS: usize = 3;
 /// How many worlds there should be time for, for each inclination.
 const ENOUGH: f64 = 4.0;
@@ -110,12 +117,12 @@ impl Search {
         Search { tuning, staff: Staff::default(), liked: None, moving: false, intention: String::new() }
     }
 
-    /// The inclination that does best in worlds like this one; `None` when that is the plain one.
-    fn best(&self, counsel: &'static dyn Counsel, seat: &Seat<'_>, think: &mut Think<'_>) -> Option<Style> {
+    /// The inclination that does best in worlds like this one.
+    fn best(&self, counsel: &'static dyn Counsel, seat: &Seat<'_>, think: &mut Think<'_>) -> Style {
         let world = seat.sample(&mut think.dice);
         let brief = counsel.brief(world.position(), seat.side());
         let first = styles(seat.lexicon().grid(), &brief, self.liked, &self.tuning);
-        // The plain one stays first, to be compared with.
+        // The first stays first, to be compared with.
         let mut arms: Vec<Arm> = first.into_iter().map(Arm::new).collect();
         let moves = if brief.turns_left <= self.tuning.last { TO_THE_END } else { self.tuning.moves };
         // One seed for all of them: their dice are even together.
@@ -123,7 +130,7 @@ impl Search {
         let mut worlds: Vec<u64> = (0..HEAT).map(|_| think.dice.bits()).collect();
         // What the first playing-out costs tells how many inclinations there is time for.
         if !self.meet(counsel, seat, (&worlds[..1], rolls), moves, &mut arms[..1], think) {
-            return None;
+            return arms[0].style;
         }
         let allowed = 1.0 / think.share().max(1e-6);
         arms.truncate(((allowed / ENOUGH) as usize).max(FEWEST));
@@ -131,8 +138,8 @@ impl Search {
             if !self.meet(counsel, seat, (&worlds, rolls), moves, &mut arms, think) {
                 break;
             }
-            let (plain, rest) = arms.split_at_mut(1);
-            rest.sort_by(|a, b| b.ahead(&plain[0]).0.total_cmp(&a.ahead(&plain[0]).0));
+            let (usual, rest) = arms.split_at_mut(1);
+            rest.sort_by(|a, b| b.ahead(&usual[0]).0.total_cmp(&a.ahead(&usual[0]).0));
             arms.truncate(1 + FINALISTS);
             think.say(think.share(), &format!("{} worlds played out", worlds.len()));
             worlds.extend((0..HEAT).map(|_| think.dice.bits()));
@@ -140,9 +147,9 @@ impl Search {
                 break;
             }
         }
-        let plain = &arms[0];
+        let usual = &arms[0];
         let lead = |a: &Arm| {
-            let (mean, error) = a.ahead(plain);
+            let (mean, error) = a.ahead(usual);
             // Who met half of the worlds or less has shown too little.
             if a.values.len() * 2 > worlds.len() && a.values.len() >= HEAT {
                 mean - self.tuning.doubt * error
@@ -151,7 +158,7 @@ impl Search {
             }
         };
         let rivals = arms[1..].iter().map(|a| (lead(a), a.style)).filter(|(l, _)| *l > 0.0);
-        rivals.max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, s)| s)
+        rivals.max_by(|a, b| a.0.total_cmp(&b.0)).map_or(usual.style, |(_, s)| s)
     }
 
     /// Lets every inclination meet every world that it has not met; false when there was no time for all.
@@ -194,8 +201,9 @@ impl Player for Search {
             let has = |r: Role| list.iter().any(|c| counsel.role(c) == r);
             let moving = has(Role::Pick) && !has(Role::Stop);
             if moving && !self.moving {
-                self.liked = self.best(counsel, seat, think);
-                self.staff = self.staff.successor(self.liked);
+                let best = self.best(counsel, seat, think);
+                self.liked = Some(best);
+                self.staff = self.staff.successor(Some(best));
             }
             if moving {
                 self.moving = true;

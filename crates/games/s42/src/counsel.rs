@@ -37,6 +37,14 @@ const HALF_DONE: f64 = 0.5;
 const LOOSE: f64 = 4.0;
 /// What is left of that if it stands in a zone: it may not go on as it likes.
 const CAUGHT: f64 = 0.35;
+/// What it is worth to the Axis to come near enough to such a unit to throw it back, in points.
+const HUNTED: f64 = 5.0;
+/// How far hunters are counted, in hexes: from so much farther a third of their strength.
+const HUNTERS: f64 = 5.0;
+/// From how near to the west units are hunted, from 0 to 1.
+const PROWLS: f32 = 0.1;
+/// How much more than its defence a unit is hunted with.
+const OVER: f64 = 2.0;
 /// What a place counts that the Axis holds and cannot supply (24.1.1).
 const CUT_OFF_PLACE: f64 = 0.3;
 /// What of a unit's worth is lost while no supply reaches it.
@@ -154,6 +162,26 @@ impl Pos {
             v -= if b.side == Side::One { HALF_DONE } else { -HALF_DONE };
         }
         v
+    }
+
+    /// 24.1.4: what the Axis can bring against Soviet units that are in the west or on their way there.
+    fn hunts(&self) -> f64 {
+        let ground = Ground::of(self);
+        let grid = self.data.map.grid();
+        let loose = self.s.zones.combat[Side::Two.ix()].iter().filter(|h| ground.west[h.ix()] > PROWLS);
+        let hunted = |h: Hex| {
+            let needs: f64 = self.of_side(Side::Two, h).map(|u| OVER * self.strength(u)).sum();
+            let near: f64 = self
+                .s
+                .stacks
+                .units()
+                .filter(|&u| self.side(u) == Side::One && self.combat(u))
+                .filter_map(|u| self.on_map(u).map(|at| (u, at)))
+                .map(|(u, at)| self.strength(u) * (-f64::from(grid.distance(at, h)) / HUNTERS).exp())
+                .sum();
+            HUNTED * POINT * f64::from(ground.west[h.ix()]) * (1.0 - (-near / needs.max(1.0)).exp())
+        };
+        loose.map(hunted).sum()
     }
 
     /// A unit as a staff counts it; `None` for what is not on the map and cannot come there now.
@@ -327,6 +355,15 @@ impl Counsel for Staff {
 
     fn standing(&self, p: &dyn Position) -> f64 {
         pos(p).map_or(0.0, Pos::stands)
+    }
+
+    /// The Axis counts who is near those whom it must throw out; the Soviet side does not shrink from going there.
+    fn value(&self, p: &dyn Position, side: Side) -> f64 {
+        let hunts = |x: &Pos| if x.s.end.is_none() { x.hunts() } else { 0.0 };
+        match side {
+            Side::One => self.standing(p) + pos(p).map_or(0.0, hunts),
+            Side::Two => -self.standing(p),
+        }
     }
 
     fn brief(&self, p: &dyn Position, side: Side) -> Brief {
