@@ -43,6 +43,8 @@ pub struct Search {
     liked: Option<Style>,
     /// Whether the phase of movement that was searched is still under way.
     moving: bool,
+    /// The places that it puts above all others, by name.
+    above: String,
     intention: String,
 }
 
@@ -114,7 +116,14 @@ const FEWEST: usize = 3;
 impl Search {
     /// A search that goes about it in another way.
     pub fn new(tuning: Tuning) -> Search {
-        Search { tuning, staff: Staff::default(), liked: None, moving: false, intention: String::new() }
+        Search {
+            tuning,
+            staff: Staff::default(),
+            liked: None,
+            moving: false,
+            above: String::new(),
+            intention: String::new(),
+        }
     }
 
     /// The inclination that does best in worlds like this one.
@@ -202,6 +211,9 @@ impl Player for Search {
             let moving = has(Role::Pick) && !has(Role::Stop);
             if moving && !self.moving {
                 let best = self.best(counsel, seat, think);
+                let world = seat.sample(&mut think.dice);
+                let names = best.focus.places().map(|h| counsel.called(world.position(), h));
+                self.above = names.collect::<Vec<_>>().join(" and ");
                 self.liked = Some(best);
                 self.staff = self.staff.successor(Some(best));
             }
@@ -213,7 +225,11 @@ impl Player for Search {
         }
         // The plan itself takes no time to speak of, and is made in full even when the search has used its budget up.
         let c = self.staff.choose(seat, &mut think.unbound());
-        self.intention = self.staff.intention().unwrap_or_default().to_string();
+        let staff = self.staff.intention().unwrap_or_default();
+        self.intention = match (staff, self.above.as_str()) {
+            ("", _) | (_, "") => staff.to_string(),
+            (staff, above) => format!("{staff}, above all {above}"),
+        };
         c
     }
 

@@ -3,13 +3,13 @@
 use game::{Counsel, Game, Position, QuickDice, Quiet, Role, Terms};
 use hex::Hex;
 use table::Side;
-use verst_players::{Budget, Focus, Player, Seat, Staff, Style, Think};
+use verst_players::{Budget, Focus, Player, Search, Seat, Staff, Style, Think};
 
-/// June 1941 up to the Soviet side's combat phase of the first couplet, led by a staff of an inclination.
-fn moved(soviet: Style) -> Box<dyn Position> {
+/// June 1941 until the German side moves for the second time, the Soviet side led by a program.
+fn moved(soviet: &mut dyn Player) -> Box<dyn Position> {
     let mut p = pm::Pm::new().start(&Terms::of("june"), None).unwrap_or_else(|f| panic!("{f}"));
     let mut dice = QuickDice::new(3);
-    let mut staffs = [Staff::default(), Staff::new(soviet)];
+    let mut german = Staff::default();
     let mut gone = false;
     while let Some(seat) = Seat::new(&*p) {
         let (side, counsel) = (seat.side(), seat.counsel().expect("pm has counsel"));
@@ -18,8 +18,9 @@ fn moved(soviet: Style) -> Box<dyn Position> {
             break;
         }
         gone |= side == Side::Two && moves;
-        let mut think = Think::new(1, Budget::FREE);
-        let c = staffs[side.ix()].choose(&seat, &mut think).expect("a staff has an answer");
+        let mut think = Think::new(1, Budget::nodes(50));
+        let asked: &mut dyn Player = if side == Side::One { &mut german } else { &mut *soviet };
+        let c = asked.choose(&seat, &mut think).expect("there is an answer");
         p.apply(c, &mut dice, &mut Quiet);
     }
     p
@@ -43,9 +44,9 @@ fn defence(p: &dyn Position, h: Hex) -> f64 {
 
 #[test]
 fn who_holds_a_place_above_all_others_mans_it_and_the_ground_around_it() {
-    let plain = moved(Style::DEFEND);
+    let plain = moved(&mut Staff::default());
     let place = minsk(&*plain);
-    let focused = moved(Style { focus: Focus::on(&[place], 3.0), ..Style::DEFEND });
+    let focused = moved(&mut Staff::new(Style { focus: Focus::on(&[place], 3.0), ..Style::DEFEND }));
     let (before, after) = (defence(&*plain, place), defence(&*focused, place));
     assert!(after > before + 5.0, "{before} and with Minsk above all {after}");
 }
@@ -57,4 +58,14 @@ fn a_focus_says_what_it_is_on() {
     assert!(places.iter().all(|h| focus.has(*h)));
     assert_eq!(focus.places().collect::<Vec<_>>(), places);
     assert!(!focus.has(Hex(5)) && !focus.has(Hex::NONE) && !Focus::NONE.has(Hex(4)));
+}
+
+#[test]
+fn a_search_says_which_places_it_puts_above_all_others() {
+    let mut search = Search::default();
+    moved(&mut search);
+    // With hardly any time it does what is usual for who waits: the two most contested places.
+    let said = search.intention().expect("it has moved").to_string();
+    let (_, above) = said.split_once(", above all ").unwrap_or_else(|| panic!("{said}"));
+    assert_eq!(above.split(" and ").count(), 2, "{said}");
 }

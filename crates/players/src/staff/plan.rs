@@ -246,10 +246,6 @@ fn intention(desk: &Desk<'_>, targets: &[Target], rings: &[Hex]) -> String {
     if let Some(g) = held {
         parts.push(format!("holding {}", name(g.hex)));
     }
-    let above: Vec<String> = desk.style.focus.places().map(name).collect();
-    if !above.is_empty() {
-        parts.push(format!("above all {}", above.join(" and ")));
-    }
     let mut text = if parts.is_empty() { "waiting for the enemy".to_string() } else { parts.join(", ") };
     if let Some(first) = text.get_mut(0..1) {
         first.make_ascii_uppercase();
