@@ -38,11 +38,11 @@ const LOOSE: f64 = 4.0;
 /// What is left of that if it stands in a zone: it may not go on as it likes.
 const CAUGHT: f64 = 0.35;
 /// What it is worth to the Axis to come near enough to such a unit to throw it back, in points.
-const HUNTED: f64 = 5.0;
+const HUNTED: f64 = 2.0;
 /// How far hunters are counted, in hexes: from so much farther a third of their strength.
 const HUNTERS: f64 = 5.0;
 /// From how near to the west units are hunted, from 0 to 1.
-const PROWLS: f32 = 0.1;
+const PROWLS: f32 = 0.2;
 /// How much more than its defence a unit is hunted with.
 const OVER: f64 = 2.0;
 /// What a place counts that the Axis holds and cannot supply (24.1.1).
