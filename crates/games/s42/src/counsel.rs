@@ -37,6 +37,8 @@ const HALF_DONE: f64 = 0.5;
 const LOOSE: f64 = 4.0;
 /// What is left of that if it stands in a zone: it may not go on as it likes.
 const CAUGHT: f64 = 0.35;
+/// What it is worth to the Axis besides to be rid of such a unit, in points: who is only caught goes on some day.
+const RID: f64 = 5.0;
 /// What it is worth to the Axis to come near enough to such a unit to throw it back, in points.
 const HUNTED: f64 = 2.0;
 /// How far hunters are counted, in hexes: from so much farther a third of their strength.
@@ -164,11 +166,15 @@ impl Pos {
         v
     }
 
-    /// 24.1.4: what the Axis can bring against Soviet units that are in the west or on their way there.
+    /// 24.1.4: what the Axis can bring against Soviet units that are in the west or on their way there, less what it is worth to be
+    /// rid of them.
     fn hunts(&self) -> f64 {
         let ground = Ground::of(self);
         let grid = self.data.map.grid();
-        let loose = self.s.zones.combat[Side::Two.ix()].iter().filter(|h| ground.west[h.ix()] > PROWLS);
+        let foes = || self.s.zones.combat[Side::Two.ix()].iter();
+        let units = |h: Hex| self.of_side(Side::Two, h).filter(|&u| self.combat(u)).count() as f64;
+        let at_large: f64 = foes().map(|h| f64::from(ground.west[h.ix()]) * units(h)).sum();
+        let loose = foes().filter(|h| ground.west[h.ix()] > PROWLS);
         let hunted = |h: Hex| {
             let needs: f64 = self.of_side(Side::Two, h).map(|u| OVER * self.strength(u)).sum();
             let near: f64 = self
@@ -181,7 +187,7 @@ impl Pos {
                 .sum();
             HUNTED * POINT * f64::from(ground.west[h.ix()]) * (1.0 - (-near / needs.max(1.0)).exp())
         };
-        loose.map(hunted).sum()
+        loose.map(hunted).sum::<f64>() - RID * POINT * at_large
     }
 
     /// A unit as a staff counts it; `None` for what is not on the map and cannot come there now.
