@@ -114,6 +114,8 @@ pub struct Brief {
     pub point: f64,
     /// By side: what its strength counts. A side that cannot replace its losses has dearer divisions.
     pub dear: [f64; 2],
+    /// What share of a unit's defence is lost while it has no supply.
+    pub hunger: f64,
     /// Ground on which an enemy unit costs its owner points, whatever else happens there.
     pub ward: Option<Ward>,
 }

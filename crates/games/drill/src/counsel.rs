@@ -113,6 +113,7 @@ impl Counsel for Umpire {
             turns_left: 0.0,
             point: POINT,
             dear: [1.0; 2],
+            hunger: 0.0,
             ward: None,
         };
         let Some(x) = exercise(p) else { return brief };

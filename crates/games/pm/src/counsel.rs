@@ -4,7 +4,7 @@
 use crate::combat::Attack;
 use crate::data::{Data, boxes};
 use crate::map::side;
-use crate::state::{Frame, Pause, Pos, Step};
+use crate::state::{Frame, Pause, Pos, Step, Supplied};
 use crate::supply::State;
 use crate::units::{Class, NO_POOL, Nation, trait_};
 use crate::verbs;
@@ -64,6 +64,8 @@ const RAID: usize = 4;
 const NEAR: f64 = 12.0;
 /// What strength counts, by side: German divisions are not replaced, Soviet ones are.
 const DEAR: [f64; 2] = [1.5, 0.7];
+/// 9.7: what share of its defence a unit loses that is out of supply.
+const HUNGER: f64 = 0.5;
 
 /// The counsel of Proud Monster.
 #[derive(Debug)]
@@ -289,6 +291,16 @@ impl Pos {
         f64::from(self.data.charts.numbers.zomo_vp) * if last { 1.0 } else { SOON }
     }
 
+    /// Where Soviet units need no line over land: the edge (9.10), ports (9.17), and Leningrad while it has one over the lake (9.16).
+    fn soviet_feeds(&self, sup: &Supplied) -> HexSet {
+        let m = &self.data.map;
+        let mut out = &m.soviet_sources | &(&m.ports - &self.s.german_held);
+        if sup.soviet.contains(m.leningrad) && !self.s.german_held.contains(m.leningrad) {
+            out.insert(m.leningrad);
+        }
+        out
+    }
+
     /// A prepared assault of plain strengths by the table (17.7), with ground, water and supply as they are.
     fn clash(&self, target: Hex, from: &[Hex], attack: f64, defence: f64, steps: f64) -> Stake {
         let m = &self.data.map;
@@ -431,6 +443,7 @@ impl Counsel for Staff {
                 turns_left: 0.0,
                 point: POINT,
                 dear: DEAR,
+                hunger: HUNGER,
                 ward: None,
             };
         };
@@ -493,7 +506,7 @@ impl Counsel for Staff {
             cover: (0..m.grid().len()).map(|i| x.cover(Hex(i as u16))).collect(),
             room: (0..m.grid().len()).map(|i| f32::from(x.limit(Hex(i as u16)))).collect(),
             land: m.land.clone(),
-            sources: [m.german_sources.clone(), m.soviet_sources.clone()],
+            sources: [m.german_sources.clone(), x.soviet_feeds(&sup)],
             fed: HexSet::empty(),
             doors: HexSet::empty(),
             zones: false,
@@ -501,6 +514,7 @@ impl Counsel for Staff {
             turns_left: f64::from(last.saturating_sub(x.s.turn)) + 1.0,
             point: POINT,
             dear: DEAR,
+            hunger: HUNGER,
             ward: Some(Ward { side: Side::One, hexes: m.zomo_germany.clone(), toll: x.toll() }),
         }
     }

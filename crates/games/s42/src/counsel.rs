@@ -389,6 +389,7 @@ impl Counsel for Staff {
                 turns_left: 0.0,
                 point: POINT,
                 dear: DEAR,
+                hunger: 0.0,
                 ward: None,
             };
         };
@@ -418,6 +419,7 @@ impl Counsel for Staff {
             turns_left: f64::from(x.scenario().last_turn.saturating_sub(x.s.turn)) + 1.0,
             point: POINT,
             dear: DEAR,
+            hunger: 0.0,
             ward: Some(x.western_ground()),
         }
     }

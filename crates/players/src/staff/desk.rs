@@ -83,11 +83,14 @@ impl<'a> Desk<'a> {
                 }
             }
         }
-        let pull = pull(grid, &brief, &fields, style.depth);
         let pieces = brief.pieces.iter().map(|p| (p.unit, *p)).collect();
         let own_lanes = brief.zones && brief.attacker == brief.side && style.lanes > 0.0;
         let lane = if own_lanes { lanes(grid, &brief, &fields, before) } else { BTreeMap::new() };
-        Desk { counsel, world, grid, brief, fields, style, pull, prize, foe_step, pieces, lane }
+        let pull = Vec::new();
+        let mut desk =
+            Desk { counsel, world, grid, brief, fields, style, pull, prize, foe_step, pieces, lane };
+        desk.pull = pull_of(&desk);
+        desk
     }
 
     /// By unit of the side that comes forward: the place that it is meant for.
@@ -119,16 +122,22 @@ impl<'a> Desk<'a> {
 
     /// What a battle is worth to the side that makes it, if a step of its own is worth so much.
     pub fn gain(&self, target: Hex, stake: Stake, own_step: f64) -> f64 {
-        let own = self.brief.side.ix();
         let open = if self.attacks() {
             self.style.opened * self.pull[target.ix()].min(self.brief.point)
         } else {
             0.1
         };
-        stake.defender_loss * self.foe_step(target) - stake.attacker_loss * own_step * self.brief.dear[own]
-            + stake.taken * (self.prize(target) + open)
-            + self.siege(target, stake)
+        self.won(target, stake, own_step)
+            + stake.taken * open
             + if self.attacks() { THROUGH * stake.through } else { 0.0 }
+    }
+
+    /// The part of it that is losses and the place itself.
+    pub fn won(&self, target: Hex, stake: Stake, own_step: f64) -> f64 {
+        let dear = self.brief.dear[self.brief.side.ix()];
+        stake.defender_loss * self.foe_step(target) - stake.attacker_loss * own_step * dear
+            + stake.taken * self.prize(target)
+            + self.siege(target, stake)
     }
 
     /// What losses of a garrison bring the side nearer to its place, beyond what is taken at once.
@@ -140,9 +149,7 @@ impl<'a> Desk<'a> {
 
     /// What a battle of plain strengths is expected to bring.
     pub fn clash(&self, target: Hex, from: &[Hex], attack: f64) -> Stake {
-        let i = target.ix();
-        let (defence, steps) = (f64::from(self.fields.foe[i]).max(1.0), f64::from(self.fields.foe_steps[i]));
-        self.counsel.clash(self.world.position(), target, from, attack, defence, steps)
+        self.clash_if(target, from, attack, false)
     }
 
     /// How likely a stack is hurt where it would stand, from 0 to 2.
@@ -178,20 +185,21 @@ pub(crate) fn reach_of(p: &Piece) -> u16 {
     (p.speed * if p.supplied { 1.4 } else { 0.7 }).ceil() as u16
 }
 
-/// How much each hex draws an army on: the places that the enemy holds beyond it, by worth and distance.
-fn pull(grid: &Grid, brief: &Brief, fields: &Fields, depth: f64) -> Vec<f64> {
-    let n = grid.len();
+/// How much each hex draws an army on: the places that the enemy holds beyond it, by what they draw and by distance.
+fn pull_of(desk: &Desk<'_>) -> Vec<f64> {
+    let n = desk.grid.len();
     let (mut best, mut all) = (vec![0.0f64; n], vec![0.0f64; n]);
-    let fades: Vec<f64> = (0..LONGEST).map(|d| (-(d as f64) / depth).exp()).collect();
-    for (g, to) in brief.goals.iter().zip(&fields.to_goal).filter(|(g, _)| g.held != brief.side) {
-        let worth = g.worth.max(0.0).sqrt();
-        for h in &brief.land {
+    let fades: Vec<f64> = (0..LONGEST).map(|d| (-(d as f64) / desk.style.depth).exp()).collect();
+    let goals = desk.brief.goals.iter().zip(&desk.fields.to_goal);
+    for (g, to) in goals.filter(|(g, _)| g.held != desk.brief.side) {
+        let draw = desk.draw_of(g);
+        for h in &desk.brief.land {
             if let Some(fade) = fades.get(usize::from(to[h.ix()])) {
-                let v = worth * fade;
+                let v = draw * fade;
                 best[h.ix()] = best[h.ix()].max(v);
                 all[h.ix()] += v;
             }
         }
     }
-    best.iter().zip(&all).map(|(b, a)| (b + CROWD * a) * brief.point).collect()
+    best.iter().zip(&all).map(|(b, a)| (b + CROWD * a) * desk.brief.point).collect()
 }

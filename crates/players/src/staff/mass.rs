@@ -2,9 +2,10 @@
 
 use super::field::step_worth;
 use super::plan::{Draft, Task};
+use super::siege::starves;
 use super::tasks;
 use game::Piece;
-use hex::Hex;
+use hex::{Hex, HexSet};
 use std::collections::BTreeMap;
 use table::Unit;
 
@@ -59,6 +60,8 @@ pub(crate) struct Target {
 pub(super) struct Muster<'a> {
     draft: &'a Draft<'a>,
     drawn: &'a BTreeMap<Unit, f64>,
+    /// Land that is cut off from the enemy's supply when the plan so far is carried out.
+    parted: &'a HexSet,
     target: Hex,
     filled: BTreeMap<Hex, f32>,
     pub placed: Vec<(Piece, Hex)>,
@@ -70,10 +73,16 @@ pub(super) struct Muster<'a> {
 
 impl<'a> Muster<'a> {
     /// Nobody yet, for a target.
-    pub fn new(draft: &'a Draft<'a>, drawn: &'a BTreeMap<Unit, f64>, target: Hex) -> Muster<'a> {
+    pub fn new(
+        draft: &'a Draft<'a>,
+        drawn: &'a BTreeMap<Unit, f64>,
+        parted: &'a HexSet,
+        target: Hex,
+    ) -> Muster<'a> {
         Muster {
             draft,
             drawn,
+            parted,
             target,
             filled: BTreeMap::new(),
             placed: Vec::new(),
@@ -118,7 +127,8 @@ impl<'a> Muster<'a> {
 
     fn weigh(&self) -> Target {
         let desk = self.draft.desk;
-        let stake = desk.clash(self.target, &self.from, self.attack);
+        let starved = starves(self.draft, self.parted, self.target, &self.from);
+        let stake = desk.clash_if(self.target, &self.from, self.attack, starved);
         let own = step_worth(self.placed.iter().map(|(q, _)| q));
         let gain = desk.gain(self.target, stake, own)
             - EACH * self.placed.len() as f64
@@ -142,6 +152,8 @@ fn drawn(draft: &Draft<'_>) -> BTreeMap<Unit, f64> {
 pub(crate) fn mass(draft: &mut Draft<'_>) -> Vec<Target> {
     let desk = draft.desk;
     let options = options(draft);
+    let parted =
+        if desk.besieges() { desk.parted(&draft.seat.values().copied().collect()) } else { HexSet::empty() };
     let mut ranked: Vec<(f64, Hex)> = Vec::new();
     for (&target, who) in &options {
         let attack: f64 = who.iter().filter_map(|(u, _)| desk.pieces.get(u)).map(|q| q.attack).sum();
@@ -152,7 +164,8 @@ pub(crate) fn mass(draft: &mut Draft<'_>) -> Vec<Target> {
         let bulk: f64 = who.iter().filter_map(|(u, _)| desk.pieces.get(u)).map(|q| q.bulk).sum();
         let room: f64 = from.iter().map(|h| f64::from(desk.brief.room[h.ix()])).sum();
         let most = attack * (room / bulk.max(1.0)).min(1.0);
-        let gain = desk.gain(target, desk.clash(target, &from, most), 1.0);
+        let starved = starves(draft, &parted, target, &from);
+        let gain = desk.gain(target, desk.clash_if(target, &from, most, starved), 1.0);
         if gain > 0.0 {
             ranked.push((gain, target));
         }
@@ -163,7 +176,7 @@ pub(crate) fn mass(draft: &mut Draft<'_>) -> Vec<Target> {
     // Who stands beside a target by another task attacks from there, but only one target.
     let mut spent: Vec<Unit> = Vec::new();
     for (_, target) in ranked {
-        let mut m = Muster::new(draft, &drawn, target);
+        let mut m = Muster::new(draft, &drawn, &parted, target);
         let mut who: Vec<(Piece, &Vec<Hex>)> = options[&target]
             .iter()
             .filter(|(u, _)| !spent.contains(u))

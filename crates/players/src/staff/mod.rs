@@ -13,6 +13,7 @@ mod overrun;
 mod plan;
 mod prowl;
 mod reach;
+mod siege;
 mod spear;
 mod tasks;
 

@@ -3,7 +3,7 @@
 use super::mass::{Muster, options};
 use super::plan::{Draft, Order, Task};
 use game::{Piece, Stake};
-use hex::Hex;
+use hex::{Hex, HexSet};
 use std::collections::BTreeMap;
 
 /// What each point of attack costs that an overrun uses up: those who make it do nothing else in the phase.
@@ -28,7 +28,7 @@ pub(crate) struct Overrun {
 /// The best overrun that can be had now, if one is worth what it uses up; `tried` are those that came to nothing.
 pub(crate) fn overrun(draft: &Draft<'_>, tried: &[Hex]) -> Option<Overrun> {
     let desk = draft.desk;
-    let none = BTreeMap::new();
+    let (none, nowhere) = (BTreeMap::new(), HexSet::empty());
     let mut best: Option<(f64, Overrun)> = None;
     for (target, who) in options(draft) {
         let i = target.ix();
@@ -45,7 +45,7 @@ pub(crate) fn overrun(draft: &Draft<'_>, tried: &[Hex]) -> Option<Overrun> {
         let (fast, slow): (Vec<_>, Vec<_>) = free.into_iter().partition(|(p, _)| p.mobile);
         // The fewer fast units the better, but tanks may be what it takes.
         for tanks in 0..=fast.len().min(MOST) {
-            let mut m = Muster::new(draft, &none, target);
+            let mut m = Muster::new(draft, &none, &nowhere, target);
             let group = fast.iter().take(tanks).chain(&slow).take(MOST);
             let mut sure = false;
             for (piece, from) in group {
