@@ -44,6 +44,10 @@ const RESERVES: f64 = 6.0;
 const CLOSE_UP: f64 = 2.0;
 /// No reserve is drawn forward from farther than this, in hexes.
 const DEPTH: u16 = 40;
+/// So near to the enemy, in hexes, places get their garrisons.
+const WATCHED: u16 = 8;
+/// As many phases of the enemy's fastest units away they do where units have no zones.
+const PHASES: u16 = 3;
 /// No more places than this are manned by one assignment.
 const SLOTS: usize = 200;
 
@@ -378,6 +382,16 @@ fn typical(desk: &Desk<'_>) -> f64 {
     if n > 0.0 { sum / n } else { 1.0 }
 }
 
+/// How near the enemy must be, in hexes, for a place to get its garrison. Where units have no zones nothing stops who has come through
+/// the line, so who waits thinks of places far behind it.
+fn watched(desk: &Desk<'_>) -> u16 {
+    if desk.attacks() || desk.brief.zones {
+        return WATCHED;
+    }
+    let foes = desk.brief.pieces.iter().filter(|p| p.side != desk.brief.side && p.attack > 0.0);
+    PHASES * foes.map(reach_of).max().unwrap_or(0)
+}
+
 /// Places that must be held and hexes of the line, manned by assignment.
 pub(crate) fn hold(draft: &mut Draft<'_>) {
     let desk = draft.desk;
@@ -385,11 +399,12 @@ pub(crate) fn hold(draft: &mut Draft<'_>) {
     let typical = typical(desk);
     let own = || desk.brief.pieces.iter().filter(|p| p.side == desk.brief.side);
     let bulk = own().map(|p| p.bulk).sum::<f64>() / own().count().max(1) as f64;
+    let watched = watched(desk);
     for g in desk.brief.goals.iter().filter(|g| g.held == desk.brief.side) {
         let i = g.hex.ix();
         let threat = f64::from(desk.fields.threat[i]);
         let near = desk.fields.from_foe[i];
-        if threat < 0.5 && near > 8 {
+        if threat < 0.5 && near > watched {
             continue;
         }
         let cover = f64::from(desk.brief.cover[i]);
