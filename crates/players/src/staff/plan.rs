@@ -74,7 +74,7 @@ pub(crate) struct Draft<'a> {
 }
 
 impl<'a> Draft<'a> {
-    fn new(desk: &'a Desk<'a>, movers: &'a [Mover]) -> Draft<'a> {
+    pub(super) fn new(desk: &'a Desk<'a>, movers: &'a [Mover]) -> Draft<'a> {
         let mut filled = vec![0.0f32; desk.grid.len()];
         for p in desk.brief.pieces.iter().filter(|p| p.side == desk.brief.side && p.hex.is_some()) {
             filled[p.hex.ix()] += p.bulk as f32;

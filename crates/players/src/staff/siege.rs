@@ -77,3 +77,80 @@ pub(super) fn starves(draft: &Draft<'_>, parted: &HexSet, target: Hex, from: &[H
     let barred = |h: Hex| !desk.brief.land.contains(h) || from.contains(&h) || draft.held[h.ix()] > 0.0;
     parted.contains(target) || desk.grid.neighbours(target).all(|(_, h)| barred(h))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Seat;
+    use game::{Game, QuickDice, Terms};
+    use std::collections::BTreeMap;
+
+    /// The German side before Minsk and Odessa, each with a garrison of so many divisions of so much defence.
+    fn at_desk<T>(divisions: usize, printed: &str, look: impl FnOnce(&Desk<'_>) -> T) -> T {
+        let mut setup = String::from("[at]\nturn = 3\nphase = \"german movement\"\n");
+        let mut unit = |counter: &str, hex: &str, more: &str| {
+            setup += &format!("[[unit]]\ncounter = \"{counter}\"\nhex = \"{hex}\"\n{more}");
+        };
+        for (n, code) in ["5ID", "26ID", "6ID", "1Pz", "6Pz"].iter().enumerate() {
+            unit(code, ["2617N", "2511S"][n % 2], "");
+        }
+        for (place, hex) in ["2817N", "2512S"].iter().enumerate() {
+            for n in 0..divisions {
+                unit(&format!("RD{}", 1 + 10 * place + n), hex, &format!("printed = \"{printed}\"\n"));
+            }
+        }
+        let setup = setup.parse().expect("the head of a situation");
+        let p = pm::Pm::new().situate(&Terms::of("campaign"), None, &setup).unwrap_or_else(|f| panic!("{f}"));
+        let seat = Seat::new(&*p).expect("the German side is asked");
+        let world = seat.sample(&mut QuickDice::new(1));
+        let counsel = seat.counsel().expect("the game has a counsel");
+        look(&Desk::new(counsel, &world, None, &BTreeMap::new()))
+    }
+
+    fn hex(desk: &Desk<'_>, code: &str) -> Hex {
+        desk.grid.find(code).expect("a hex of the map")
+    }
+
+    fn draw(desk: &Desk<'_>, code: &str) -> f64 {
+        let at = hex(desk, code);
+        desk.draw_of(desk.brief.goals.iter().find(|g| g.hex == at).expect("a place that counts"))
+    }
+
+    fn around(desk: &Desk<'_>, code: &str) -> Vec<Hex> {
+        let beside = desk.grid.neighbours(hex(desk, code)).map(|(_, h)| h);
+        beside.filter(|h| desk.brief.land.contains(*h)).collect()
+    }
+
+    #[test]
+    fn a_place_draws_less_the_worse_a_storm_of_it_would_go() {
+        let weak = at_desk(1, "1-1-5", |d| [draw(d, "2817N"), draw(d, "2512S")]);
+        let strong = at_desk(9, "4-4-5", |d| [draw(d, "2817N"), draw(d, "2512S")]);
+        assert!(strong[1] < weak[1], "{strong:?} against {weak:?}");
+        // Odessa counts twice as much as Minsk and is as strong, but ships feed it (9.17): nobody starves there.
+        assert!(weak[1] > weak[0] && strong[1] < strong[0], "{strong:?} against {weak:?}");
+    }
+
+    #[test]
+    fn a_ring_parts_what_lies_within_from_its_supply() {
+        at_desk(2, "3-3-5", |d| {
+            let mut ring: HexSet = around(d, "2817N").into_iter().collect();
+            assert!(d.parted(&ring).contains(hex(d, "2817N")));
+            ring.remove(around(d, "2817N")[0]);
+            assert!(!d.parted(&ring).contains(hex(d, "2817N")), "a gap of one hex feeds it");
+        });
+    }
+
+    #[test]
+    fn who_is_attacked_from_all_around_is_cut_off_but_not_in_a_port() {
+        at_desk(2, "3-3-5", |d| {
+            let draft = Draft::new(d, &[]);
+            let none = HexSet::empty();
+            let (minsk, odessa) = (around(d, "2817N"), around(d, "2512S"));
+            assert!(starves(&draft, &none, hex(d, "2817N"), &minsk));
+            assert!(!starves(&draft, &none, hex(d, "2817N"), &minsk[1..]));
+            assert!(!starves(&draft, &none, hex(d, "2512S"), &odessa));
+            let storm = |starved| d.clash_if(hex(d, "2817N"), &minsk, 6.0, starved).defender_loss;
+            assert!(storm(true) > storm(false), "half the defence (9.7)");
+        });
+    }
+}
