@@ -71,6 +71,7 @@ target/openspiel/bin/python:
 	-python3 -m venv target/openspiel && target/openspiel/bin/pip install -q open_spiel==2.0.2
 
 bench: check-tools target/openspiel/bin/python
+	cargo build --release -p verst
 	cargo run --release -p verst-bench
 	ulimit -n 8192; cargo run --release -p verst-server --example load -- --out target/bench/summary.tsv
 	@if [ -f web/package.json ] && command -v npm >/dev/null 2>&1 && command -v chromium >/dev/null 2>&1; then \

@@ -17,6 +17,7 @@ mod load;
 mod openspiel;
 mod path;
 mod peers;
+mod players;
 mod pm;
 mod reach;
 mod report;
@@ -74,5 +75,6 @@ fn run() -> Result<(), String> {
     load::run(&mut report)?;
     pm::run(&mut report)?;
     s42::run(&mut report)?;
+    players::run(&mut report)?;
     report.finish(&out)
 }

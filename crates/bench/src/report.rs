@@ -10,13 +10,15 @@ use crate::contest::Timed;
 pub struct Row {
     /// What was measured.
     pub name: String,
-    /// Our time in nanoseconds.
+    /// In what both are told.
+    pub unit: &'static str,
+    /// Our figure: a time, or something else of which less is better.
     pub ours: f64,
     /// Whose time is beside it; empty if there is nobody to compare with.
     pub peer: String,
-    /// The peer's time in nanoseconds.
+    /// The peer's.
     pub theirs: f64,
-    /// How many times faster we want to be.
+    /// How many times better we want to be.
     pub wanted: Option<f64>,
 }
 
@@ -40,12 +42,24 @@ impl Report {
 
     /// Adds a contest: the first contender is ours, the others are peers with what we want of each.
     pub fn add(&mut self, name: &str, timed: &[Timed], wanted: &dyn Fn(&str) -> Option<f64>) {
+        self.add_in("ns", name, timed, wanted);
+    }
+
+    /// The same of something that is not told in nanoseconds.
+    pub fn add_in(
+        &mut self,
+        unit: &'static str,
+        name: &str,
+        timed: &[Timed],
+        wanted: &dyn Fn(&str) -> Option<f64>,
+    ) {
         let Some((ours, peers)) = timed.split_first() else { return };
         println!("\n{name}");
-        println!("  {:<44} {:>12.0} ns", ours.name, ours.median);
+        println!("  {:<44} {:>12.0} {unit}", ours.name, ours.median);
         for peer in peers {
             let row = Row {
                 name: name.to_owned(),
+                unit,
                 ours: ours.median,
                 peer: peer.name.clone(),
                 theirs: peer.median,
@@ -53,7 +67,7 @@ impl Report {
             };
             let short = row.wanted.filter(|&w| row.theirs < w * row.ours);
             let note = short.map_or(String::new(), |w| format!("  SHORT of {w}"));
-            println!("  {:<44} {:>12.0} ns {:>8.1} x{note}", row.peer, row.theirs, row.theirs / row.ours);
+            println!("  {:<44} {:>12.0} {unit} {:>8.1} x{note}", row.peer, row.theirs, row.theirs / row.ours);
             self.rows.push(row);
         }
     }
@@ -62,8 +76,12 @@ impl Report {
     pub fn finish(&self, path: &str) -> Result<(), String> {
         let mut text = String::from("name\tours\tpeer\tpeer's figure\tratio\n");
         for row in &self.rows {
-            let (ours, theirs, ratio) = (row.ours, row.theirs, row.theirs / row.ours);
-            let _ = writeln!(text, "{}\t{ours:.0} ns\t{}\t{theirs:.0} ns\t{ratio:.1}", row.name, row.peer);
+            let (ours, theirs, ratio, unit) = (row.ours, row.theirs, row.theirs / row.ours, row.unit);
+            let _ = writeln!(
+                text,
+                "{}\t{ours:.0} {unit}\t{}\t{theirs:.0} {unit}\t{ratio:.1}",
+                row.name, row.peer
+            );
         }
         if let Some(folder) = Path::new(path).parent() {
             std::fs::create_dir_all(folder).map_err(|e| format!("cannot make {}: {e}", folder.display()))?;
