@@ -18,6 +18,13 @@ const CLUSTERS: usize = 14;
 const RING: u32 = 9;
 /// No line is longer than this, in costs of its hexes.
 const LINE: u32 = 420;
+/// Where units have no zones, who waits draws his line so far from the enemy, in hexes, if the ground allows: who stands in touch
+/// with him is assaulted before he can do anything.
+const APART: u16 = 5;
+/// What lies farther than this behind the front, in hexes, is covered by the line whatever is there.
+const COVERED: u16 = 11;
+/// The same where units have no zones.
+const COVERED_APART: u16 = 10;
 /// What a hex costs in a line if nobody can stand there.
 const GAP: u32 = 20;
 /// No more units than this shut a hex of ground that must stay free.
@@ -34,6 +41,8 @@ const HUNTERS: f64 = 2.5;
 const HUNT: f64 = 0.5;
 /// How far hunters come, in hexes.
 const HUNTED: u32 = 9;
+/// The same for hunters of those who are near to ground that must stay free: nobody else comes to throw them out.
+const RECALLED: u32 = 25;
 /// As far behind the front units are free to hunt.
 const BEHIND: u16 = 3;
 /// What it is worth to stand beside a place that is held above all others, against standing on it.
@@ -235,7 +244,8 @@ pub(crate) fn hunt(draft: &mut Draft<'_>) {
             }
         }
     }
-    let near = |p: &Piece| hunted.iter().any(|&h| p.hex.is_some() && desk.grid.distance(h, p.hex) <= HUNTED);
+    let range = if ward.is_some() { RECALLED } else { HUNTED };
+    let near = |p: &Piece| hunted.iter().any(|&h| p.hex.is_some() && desk.grid.distance(h, p.hex) <= range);
     // Without zones, who can attack somebody at once is not sent about.
     let engaged = |p: &Piece| !desk.brief.zones && desk.fields.from_foe[p.hex.ix()] <= reach_of(p);
     let idle = |p: &Piece| {
@@ -459,8 +469,9 @@ fn line(desk: &Desk<'_>, seated: &HexSet) -> Vec<(Hex, f64)> {
         behind |= &(&desk.brief.sources[own.ix()] - &desk.fields.foe_at);
     } else {
         // What lies far behind the front is to be covered in any case.
+        let covered = if desk.brief.zones { COVERED } else { COVERED_APART };
         for h in &desk.brief.land {
-            if desk.fields.from_foe[h.ix()] != FAR && desk.fields.from_foe[h.ix()] > 11 {
+            if desk.fields.from_foe[h.ix()] != FAR && desk.fields.from_foe[h.ix()] > covered {
                 behind.insert(h);
             }
         }
@@ -493,6 +504,9 @@ fn line(desk: &Desk<'_>, seated: &HexSet) -> Vec<(Hex, f64)> {
         }
         if d <= 1 && !attacks {
             c += 2.0;
+        }
+        if !attacks && !desk.brief.zones {
+            c += f64::from(APART.saturating_sub(d));
         }
         if desk.brief.zones && seated.contains(h) {
             c = 1.0;
