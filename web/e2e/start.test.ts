@@ -5,7 +5,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { begin, choose, clean, leave, shot, Table, type Watched } from './harness';
+import { choose, clean, leave, shot, Table, type Watched } from './harness';
 import { asked, seen } from './drill';
 
 /** Copies of the drill as an owner would keep them: one that is sound, one that is broken. */
@@ -105,8 +105,11 @@ describe('the start screen', () => {
 describe('a program that takes its time', () => {
   it('shows how far it has thought, and chooses at once when it is told to', async () => {
     const page = await table.sit();
-    await begin(page, { game: 'drill', scenario: 'first', options: {}, seats: { one: { program: { id: 'search', seconds: 600 } }, two: 'me' } });
-    // Red hides the Guards; then Blue, the program, thinks for up to ten minutes.
+    await choose(page, { game: 'The Drill', scenario: 'first', side: 'two', against: 'search' });
+    await page.getByLabel('Thinks up to').selectOption('5 min');
+    await page.getByRole('button', { name: 'Play', exact: true }).click();
+    await page.locator('.stack').first().waitFor();
+    // Red hides the Guards; then Blue, the program, thinks for up to five minutes.
     await asked(page);
     const hex = (await page.locator('.lit[data-lit="unit"]').first().getAttribute('data-hex'))!;
     await page.locator(`.stack[data-hex="${hex}"]`).click();

@@ -5,7 +5,7 @@ use crate::opponent::Opponent;
 use game::{Eyes, Game, Line, Position, QuickDice, Teller, Terms, View};
 use players::Budget;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use table::Side;
 use text::Files;
 
@@ -32,6 +32,9 @@ pub struct Record {
     pub front: BTreeMap<String, u32>,
     /// By hex: steps lost there by both sides.
     pub lost: BTreeMap<String, u32>,
+    /// By place: the turns at whose end the first side held it.
+    #[serde(default)]
+    pub held: BTreeMap<String, Vec<u32>>,
 }
 
 /// How things stood at the end of a turn.
@@ -45,6 +48,9 @@ pub struct Standing {
     pub steps: [u32; 2],
     /// Steps each side has lost so far.
     pub lost: [u32; 2],
+    /// How many of them belonged to units that were out of supply when the phase began.
+    #[serde(default)]
+    pub cut_off: [u32; 2],
 }
 
 /// What is played, by whom, how long.
@@ -66,12 +72,19 @@ pub fn begin(game: &dyn Game, terms: &Terms, files: Option<&Files>) -> Result<Bo
     Ok(game.start(terms, files)?)
 }
 
-/// Hears when turns begin, and where steps are lost and whose.
+/// A state of units, as every game calls it.
+const UNFED: &str = "out of supply";
+
+/// Hears when turns and phases begin, and where steps are lost and whose.
 struct Scribe {
     sides: BTreeMap<String, Side>,
     at: Option<hex::Hex>,
     lost: BTreeMap<hex::Hex, u32>,
     by_side: [u32; 2],
+    /// Units that were out of supply when the phase began.
+    unfed: BTreeSet<String>,
+    cut_off: [u32; 2],
+    phase: bool,
     turned: bool,
 }
 
@@ -80,7 +93,23 @@ impl Scribe {
         let stacked = view.stacks.iter().flat_map(|s| &s.units);
         let boxed = view.boxes.iter().flat_map(|b| &b.units);
         let sides = stacked.chain(boxed).map(|u| (u.code.clone(), u.side)).collect();
-        Scribe { sides, at: None, lost: BTreeMap::new(), by_side: [0; 2], turned: false }
+        Scribe {
+            sides,
+            at: None,
+            lost: BTreeMap::new(),
+            by_side: [0; 2],
+            unfed: BTreeSet::new(),
+            cut_off: [0; 2],
+            phase: false,
+            turned: false,
+        }
+    }
+
+    /// Notes who is out of supply as a phase begins.
+    fn look(&mut self, view: &View) {
+        let units = view.stacks.iter().flat_map(|s| &s.units);
+        let unfed = units.filter(|u| u.status.iter().any(|s| s == UNFED));
+        self.unfed = unfed.map(|u| u.code.clone()).collect();
     }
 }
 
@@ -92,14 +121,16 @@ impl Teller for Scribe {
     fn tell(&mut self, line: Line) {
         match line.key {
             "turn" => self.turned = true,
+            "phase" => self.phase = true,
             "battle" => self.at = line.hexes.first().copied(),
             "loss" => {
                 if let Some(h) = line.hexes.first().copied().or(self.at) {
                     *self.lost.entry(h).or_default() += 1;
                 }
-                let whose = line.facts.iter().find_map(|(_, v)| self.sides.get(v));
-                if let Some(s) = whose {
-                    self.by_side[s.ix()] += 1;
+                let whose = line.facts.iter().find_map(|(_, v)| Some((v, self.sides.get(v)?.ix())));
+                if let Some((unit, side)) = whose {
+                    self.by_side[side] += 1;
+                    self.cut_off[side] += u32::from(self.unfed.contains(unit));
                 }
             }
             _ => {}
@@ -111,7 +142,7 @@ impl Teller for Scribe {
 
 impl Record {
     /// Notes how things stand at the end of a turn.
-    fn stand(&mut self, view: &View, turn: u32, lost: [u32; 2], grid: &hex::Grid) {
+    fn stand(&mut self, view: &View, turn: u32, scribe: &Scribe, grid: &hex::Grid) {
         let mut steps = [0u32; 2];
         let mut at = [hex::HexSet::empty(), hex::HexSet::empty()];
         for s in &view.stacks {
@@ -124,7 +155,10 @@ impl Record {
             *self.front.entry(grid.name(h).to_string()).or_default() += 1;
         }
         let tracks = view.tracks.iter().map(|t| (t.id.clone(), t.number)).collect();
-        self.curve.push(Standing { turn, tracks, steps, lost });
+        self.curve.push(Standing { turn, tracks, steps, lost: scribe.by_side, cut_off: scribe.cut_off });
+        for place in view.control.iter().filter(|c| c.side == Side::One) {
+            self.held.entry(place.hex.clone()).or_default().push(turn);
+        }
         self.turns = turn;
     }
 }
@@ -155,6 +189,7 @@ impl Bout<'_> {
             curve: Vec::new(),
             front: BTreeMap::new(),
             lost: BTreeMap::new(),
+            held: BTreeMap::new(),
         };
         let mut turn = first.turn;
         let mut n = 0;
@@ -169,12 +204,15 @@ impl Bout<'_> {
             if std::mem::take(&mut scribe.turned) {
                 let view = p.view(Eyes::Referee);
                 if view.turn != turn {
-                    record.stand(&view, turn, scribe.by_side, p.lexicon().grid());
+                    record.stand(&view, turn, &scribe, p.lexicon().grid());
                     turn = view.turn;
                 }
             }
+            if std::mem::take(&mut scribe.phase) {
+                scribe.look(&p.view(Eyes::Referee));
+            }
         }
-        record.stand(&p.view(Eyes::Referee), turn, scribe.by_side, p.lexicon().grid());
+        record.stand(&p.view(Eyes::Referee), turn, &scribe, p.lexicon().grid());
         if let Some(o) = p.outcome() {
             record.winner = o.winner.map_or("draw", |s| info.of(s).id).into();
             record.kind = o.kind.into();

@@ -12,6 +12,9 @@ use std::path::{Path, PathBuf};
 pub struct Manifest {
     /// The version of the command.
     pub verst: String,
+    /// The fingerprint of the code and data that decide how it is played.
+    #[serde(default)]
+    pub code: String,
     /// The game.
     pub game: String,
     /// The version of its rules.

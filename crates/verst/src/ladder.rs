@@ -4,7 +4,7 @@ use crate::bout::{self, Bout, Record, interval};
 use crate::fail::{Done, Fail};
 use crate::folder::{Folder, Manifest};
 use crate::games;
-use crate::opponent;
+use crate::opponent::{self, seconds};
 use crate::progress::{Progress, interrupted};
 use crate::store::TermsArgs;
 use players::Budget;
@@ -39,7 +39,7 @@ pub struct Args {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Seconds that a player may think about a decision [default: what its level says]
-    #[arg(long, value_name = "SECONDS")]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<f64>,
     /// Positions that a player may look at for a decision
     #[arg(long)]
@@ -104,7 +104,7 @@ pub fn run(args: &Args) -> Done {
     let start = bout::begin(game, &args.terms.terms(game)?, files.as_ref())?;
     let budget = match (args.time, args.nodes) {
         (None, None) => None,
-        (time, nodes) => Some(Budget { time: time.map(|t| Duration::from_secs_f64(t.max(0.0))), nodes }),
+        (time, nodes) => Some(Budget { time: time.map(Duration::from_secs_f64), nodes }),
     };
     let mut terms = args.terms.terms(game)?;
     terms.overlay = files.as_ref().map(Files::digest).transpose()?;
@@ -121,6 +121,7 @@ pub fn run(args: &Args) -> Done {
             let began = Instant::now();
             let manifest = Manifest {
                 verst: env!("CARGO_PKG_VERSION").into(),
+                code: env!("VERST_CODE").into(),
                 game: game.info().id.into(),
                 rules: game.info().rules_version,
                 terms: terms.clone(),

@@ -17,6 +17,7 @@ mod odds;
 mod opponent;
 mod paint;
 mod picture;
+mod places;
 mod play;
 mod progress;
 mod replay;

@@ -11,6 +11,19 @@ pub fn names() -> Vec<&'static str> {
     LEVELS.iter().map(|l| l.id).collect()
 }
 
+/// The longest that a program may be told to think about a decision, in seconds: a day.
+const LONGEST: f64 = 86_400.0;
+
+/// Seconds of thought, as they are given with `--time`.
+pub fn seconds(text: &str) -> Result<f64, String> {
+    let n: f64 = text.parse().map_err(|_| "expected a number of seconds".to_string())?;
+    if n > 0.0 && n <= LONGEST {
+        Ok(n)
+    } else {
+        Err(format!("expected more than 0 and at most {LONGEST} seconds"))
+    }
+}
+
 /// A program that holds a side.
 pub struct Opponent {
     player: Box<dyn Player>,

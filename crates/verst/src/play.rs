@@ -2,7 +2,7 @@
 
 use crate::board_text::{self, Scene};
 use crate::fail::{Done, Fail};
-use crate::opponent::Opponent;
+use crate::opponent::{Opponent, seconds};
 use crate::paint::{self, Style};
 use crate::store::{self, TermsArgs};
 use crate::{eyes, games, table_text};
@@ -10,10 +10,12 @@ use board::Board;
 use game::journal_file::JournalFile;
 use game::{AskView, Eyes, Game, Refusal, Secret, Session};
 use hex::Hex;
+use players::Budget;
 use std::collections::BTreeMap;
 use std::io::{BufRead, IsTerminal, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 use table::Side;
 
 /// How many ends of a battle are shown unasked.
@@ -24,6 +26,7 @@ const ENDS: usize = 6;
 #[command(after_help = "Examples:
   verst play drill
   verst play drill --as blue --against random --seed 7
+  verst play pm --scenario june --as soviet --against search --time 20 --aloud
   verst play drill --scenario free --option concealment=off
   verst play drill --save evening.verst
 
@@ -40,6 +43,9 @@ pub struct Args {
     /// The program that plays the other side: random, greedy, staff or search [default: random, when --as is given]
     #[arg(long, value_name = "PROGRAM")]
     against: Option<String>,
+    /// Seconds that the program may think about a decision [default: what its level says]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, requires = "side")]
+    time: Option<f64>,
     /// Hear what the program intends
     #[arg(long)]
     aloud: bool,
@@ -94,7 +100,11 @@ pub fn run(args: &Args) -> Done {
     match (mine, &args.against) {
         (Some(side), name) => {
             let name = name.as_deref().unwrap_or("random");
-            programs[side.foe().ix()] = Some(Opponent::find(name, seed)?);
+            let mut program = Opponent::find(name, seed)?;
+            if let Some(t) = args.time {
+                program.set_budget(Budget::time(Duration::from_secs_f64(t)));
+            }
+            programs[side.foe().ix()] = Some(program);
         }
         (None, Some(_)) => {
             return Err(Fail::Usage("--against needs --as SIDE: which side do you play?".into()));

@@ -114,6 +114,7 @@ pub fn run(args: &Args) -> Done {
     terms.overlay = files.as_ref().map(Files::digest).transpose()?;
     let manifest = Manifest {
         verst: env!("CARGO_PKG_VERSION").into(),
+        code: env!("VERST_CODE").into(),
         game: info.id.into(),
         rules: info.rules_version,
         terms,

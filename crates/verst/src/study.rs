@@ -3,6 +3,7 @@
 use crate::bout::{Record, interval};
 use crate::fail::{Done, Fail};
 use crate::folder::{self, Manifest};
+use crate::places::Places;
 use crate::tables::{Table, Values};
 use crate::{boards, games};
 use board::Board;
@@ -76,6 +77,7 @@ fn curves(games: &[Record]) -> BTreeMap<String, BTreeMap<u32, Vec<f64>>> {
             for (i, side) in ["one", "two"].iter().enumerate() {
                 add(format!("steps-{side}"), s.steps[i].into());
                 add(format!("lost-{side}"), s.lost[i].into());
+                add(format!("cut-{side}"), s.cut_off[i].into());
             }
         }
     }
@@ -88,6 +90,7 @@ fn titled(name: &str, sides: [&str; 2]) -> String {
     match name.split_once('-') {
         Some(("steps", word @ ("one" | "two"))) => format!("{}: steps on the map", side(word)),
         Some(("lost", word @ ("one" | "two"))) => format!("{}: steps lost so far", side(word)),
+        Some(("cut", word @ ("one" | "two"))) => format!("{}: steps lost while cut off", side(word)),
         _ if name.len() <= 3 => name.to_uppercase(),
         _ => name.replace('-', " "),
     }
@@ -189,6 +192,8 @@ fn report(path: &Path) -> Done {
         .column("tenth", Values::Real(lows))
         .column("ninetieth", Values::Real(highs))
         .write(path, "curves")?;
+    let places = Places::of(&games, &board);
+    places.table().write(path, "places")?;
     let (mut maps, mut hexes, mut shares) = (vec![], vec![], vec![]);
     let mut pictures = String::new();
     type Counts = fn(&Record) -> &BTreeMap<String, u32>;
@@ -253,14 +258,14 @@ fn report(path: &Path) -> Done {
     let html = format!(
         "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">\
          <title>{} {}: {} games</title><style>body{{font:15px/1.5 system-ui;margin:2rem auto;max-width:70rem;padding:0 1rem}}\
-         table{{border-collapse:collapse}}td,th{{border:1px solid #bbb;padding:.2rem .6rem;text-align:left}}\
+         table{{border-collapse:collapse}}td,th{{border:1px solid #bbb;padding:.2rem .6rem;text-align:left}}.n td{{text-align:right}}\
          svg{{width:30rem;max-width:100%;font-size:10px}}.t{{font-size:13px;font-weight:600}}.band{{fill:#9db7d5;opacity:.5}}\
          .mean{{fill:none;stroke:#1f4e9c;stroke-width:2}}img{{width:100%}}</style>\
-         <h1>{}: {}</h1><p>{} games, {} against {}, seeds from {}. Verst {}, rules {}, start {}.</p>\
+         <h1>{}: {}</h1><p>{} games, {} against {}, seeds from {}. Verst {}, rules {}, code {}, start {}.</p>\
          <h2>Who won</h2><table><tr><th>winner</th><th>games</th><th>share</th><th>95 in 100</th><th>how</th></tr>{rows}</table>\
          <p>Length: {turns:.1} turns (a tenth under {t1:.0}, a tenth over {t9:.0}). Decisions a game: {:.0} and {:.0}.</p>\
          <h2>By turn</h2><p>Mean, with the band that holds eight games of ten. A game that has ended is carried on as it ended.</p>\
-         {plots}<h2>Where</h2>{pictures}<p>Tables, as .tsv and as .parquet: games, curves, maps; every game: games.jsonl; terms: manifest.json.</p></html>\n",
+         {plots}{}<h2>Where</h2>{pictures}<p>Tables, as .tsv and as .parquet: games, curves, places, maps; every game: games.jsonl; terms: manifest.json.</p></html>\n",
         info.name,
         m.terms.scenario,
         games.len(),
@@ -272,9 +277,11 @@ fn report(path: &Path) -> Done {
         m.seed,
         m.verst,
         m.rules,
+        m.code,
         m.start,
         decisions(0),
         decisions(1),
+        places.html(names[0]),
     );
     write(&path.join("report.html"), &html)
 }

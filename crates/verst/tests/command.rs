@@ -188,6 +188,12 @@ fn what_does_not_exist_is_named_with_what_does() {
         (&["play", "chess"][..], "there is no game 'chess'; expected one of drill"),
         (&["play", "drill", "--as", "green"], "expected blue or red"),
         (&["play", "drill", "--as", "blue", "--against", "nobody"], "there is no program 'nobody'"),
+        (
+            &["play", "drill", "--as", "blue", "--against", "search", "--time", "0"],
+            "expected more than 0 and at most 86400 seconds",
+        ),
+        (&["ladder", "drill", "--time", "inf"], "expected more than 0 and at most 86400 seconds"),
+        (&["ladder", "drill", "--time", "soon"], "expected a number of seconds"),
         (&["play", "drill", "--scenario", "second"], "unknown scenario"),
         (&["play", "drill", "--option", "fog"], "expected NAME=VALUE"),
         (&["map", "drill", "--png", "x.png", "--style", "pink"], "there is no style 'pink'"),

@@ -143,7 +143,7 @@ export interface OverlayInfo {
 
 export type OverlayPick = { name: string; digest?: string } | { path: string; digest?: string };
 
-export type Holder = 'me' | 'open' | { program: string };
+export type Holder = 'me' | 'open' | { program: string | { id: string; seconds: number } };
 
 export interface NewMatch {
   game: string;

@@ -657,3 +657,35 @@ fn fall_back(draft: &mut Draft<'_>, p: &Piece, home: &[u16]) {
         draft.send(p, h, Task::Reserve);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Budget, Player, Seat, Staff, Think};
+    use game::{Game, QuickDice, Quiet, Role, Terms};
+    use std::collections::BTreeMap;
+
+    #[test]
+    fn who_waits_draws_his_line_out_of_touch_where_units_have_no_zones() {
+        let mut p = pm::Pm::new().start(&Terms::of("june"), None).unwrap_or_else(|f| panic!("{f}"));
+        let (mut dice, mut german) = (QuickDice::new(3), Staff::default());
+        // After the German side's first move.
+        let soviet = |seat: &Seat<'_>| {
+            let counsel = seat.counsel().expect("pm has counsel");
+            seat.side() == table::Side::Two && seat.choices().iter().any(|c| counsel.role(c) == Role::Pick)
+        };
+        while let Some(seat) = Seat::new(&*p).filter(|s| !soviet(s)) {
+            let c = german.choose(&seat, &mut Think::new(1, Budget::FREE)).expect("an answer");
+            p.apply(c, &mut dice, &mut Quiet);
+        }
+        let seat = Seat::new(&*p).expect("the Soviet side is asked");
+        let world = seat.sample(&mut dice);
+        let counsel = seat.counsel().expect("pm has counsel");
+        let desk = Desk::new(counsel, &world, None, &BTreeMap::new());
+        let line = line(&desk, &HexSet::empty());
+        let far: u32 = line.iter().map(|(h, _)| u32::from(desk.fields.from_foe[h.ix()])).sum();
+        let far = f64::from(far) / line.len().max(1) as f64;
+        assert!(line.len() > 20, "a line from the Baltic to the Black Sea: {}", line.len());
+        assert!(far > 4.0, "its hexes are {far:.1} from the enemy in the mean");
+    }
+}
