@@ -44,6 +44,13 @@ impl Places {
         };
         let mut places: Vec<Place> = hexes.into_iter().map(place).collect();
         places.retain(|p| p.shares.iter().any(|s| *s < 1.0));
+        // A city of several hexes is told apart by them.
+        let names: Vec<String> = places.iter().map(|p| p.name.clone()).collect();
+        for p in &mut places {
+            if names.iter().filter(|n| **n == p.name).count() > 1 {
+                p.name = format!("{} {}", p.name, p.hex);
+            }
+        }
         let all = |p: &Place| p.shares.iter().sum::<f64>();
         places.sort_by(|a, b| all(b).total_cmp(&all(a)).then(a.hex.cmp(&b.hex)));
         Places { turns, places }
