@@ -1,6 +1,7 @@
 //! The programs one can play against, at the terminal and in the page.
 
 use crate::fail::Fail;
+use crate::progress::Thinking;
 use game::{Choice, Position, QuickDice};
 use players::{Budget, LEVELS, Level, Player, Seat, Think};
 use server::{OpponentInfo, Watch};
@@ -47,8 +48,26 @@ impl Opponent {
 
     /// Its choice; `None` only when nothing is asked. It is given a seat, not the position.
     pub fn choose(&mut self, p: &dyn Position) -> Option<Choice> {
+        self.decide(p, &|| false, &|_, _| {})
+    }
+
+    /// The same while somebody waits for it.
+    pub fn choose_before(&mut self, p: &dyn Position, waiting: &Thinking) -> Option<Choice> {
+        waiting.begin();
+        // What it thinks of is its side's secret.
+        let c = self.decide(p, &|| waiting.hurried(), &|share, _| waiting.show(share));
+        waiting.end();
+        c
+    }
+
+    fn decide(
+        &mut self,
+        p: &dyn Position,
+        stopped: &dyn Fn() -> bool,
+        report: &dyn Fn(f64, &str),
+    ) -> Option<Choice> {
         let seat = Seat::new(p)?;
-        let mut think = Think::new(self.dice.bits(), self.budget);
+        let mut think = Think::watched(self.dice.bits(), self.budget, stopped, report);
         self.player.choose(&seat, &mut think)
     }
 

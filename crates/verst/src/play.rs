@@ -4,6 +4,7 @@ use crate::board_text::{self, Scene};
 use crate::fail::{Done, Fail};
 use crate::opponent::{Opponent, seconds};
 use crate::paint::{self, Style};
+use crate::progress::Thinking;
 use crate::store::{self, TermsArgs};
 use crate::{eyes, games, table_text};
 use board::Board;
@@ -65,6 +66,8 @@ struct Table<'a> {
     secret: Option<Secret>,
     file: Option<JournalFile>,
     programs: [Option<Opponent>; 2],
+    /// What the person sees and can do while one of them thinks.
+    thinking: Thinking,
     /// Whether programs say what they intend, and what was said last.
     aloud: bool,
     intention: String,
@@ -137,6 +140,7 @@ pub fn run(args: &Args) -> Done {
         session,
         secret,
         file,
+        thinking: Thinking::new(),
         programs,
         aloud: args.aloud,
         intention: String::new(),
@@ -162,7 +166,7 @@ impl Table<'_> {
                 let n = self.session.question_number();
                 let mut lots = game::QuickDice::new(u64::from(n));
                 let seen = self.session.position().imagine(Eyes::Side(side), &mut lots);
-                let Some(choice) = program.choose(&*seen) else { break };
+                let Some(choice) = program.choose_before(&*seen, &self.thinking) else { break };
                 if self.aloud
                     && let Some(intention) = program.intention().filter(|i| *i != self.intention)
                 {

@@ -70,23 +70,85 @@ fn clock(seconds: f64) -> String {
     }
 }
 
-/// A flag that Ctrl-C sets. A second Ctrl-C ends the program at once.
-pub fn interrupted() -> Arc<AtomicBool> {
-    let flag = Arc::new(AtomicBool::new(false));
-    let set = Arc::clone(&flag);
+/// Calls something at each Ctrl-C.
+fn at_interrupts(mut call: impl FnMut() + Send + 'static) {
     std::thread::spawn(move || {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
         if let Ok(runtime) = runtime {
             runtime.block_on(async {
                 while tokio::signal::ctrl_c().await.is_ok() {
-                    if set.swap(true, Ordering::Relaxed) {
-                        std::process::exit(130);
-                    }
+                    call();
                 }
             });
         }
     });
+}
+
+/// What a program ends with that is interrupted.
+const INTERRUPTED: i32 = 130;
+
+/// A flag that Ctrl-C sets. A second Ctrl-C ends the program at once.
+pub fn interrupted() -> Arc<AtomicBool> {
+    let flag = Arc::new(AtomicBool::new(false));
+    let set = Arc::clone(&flag);
+    at_interrupts(move || {
+        if set.swap(true, Ordering::Relaxed) {
+            std::process::exit(INTERRUPTED);
+        }
+    });
     flag
+}
+
+/// A program that thinks while a person waits: how far it has thought, and Ctrl-C that makes it choose. While nobody thinks, Ctrl-C
+/// ends the game as it always does.
+pub struct Thinking {
+    under_way: Arc<AtomicBool>,
+    hurried: Arc<AtomicBool>,
+    terminal: bool,
+    said: AtomicBool,
+}
+
+impl Thinking {
+    /// Listens to Ctrl-C from now on.
+    pub fn new() -> Thinking {
+        let (under_way, hurried) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
+        let (thinks, hurry) = (Arc::clone(&under_way), Arc::clone(&hurried));
+        at_interrupts(move || {
+            if !thinks.load(Ordering::Relaxed) || hurry.swap(true, Ordering::Relaxed) {
+                std::process::exit(INTERRUPTED);
+            }
+        });
+        let terminal = std::io::stderr().is_terminal();
+        Thinking { under_way, hurried, terminal, said: AtomicBool::new(false) }
+    }
+
+    /// It begins to think about a decision.
+    pub fn begin(&self) {
+        self.hurried.store(false, Ordering::Relaxed);
+        self.under_way.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether it shall choose now.
+    pub fn hurried(&self) -> bool {
+        self.hurried.load(Ordering::Relaxed)
+    }
+
+    /// It has used so much of its time.
+    pub fn show(&self, share: f64) {
+        if self.terminal {
+            eprint!("\rThe program thinks: {:.0}% of its time (Ctrl-C: choose now) ", 100.0 * share);
+            let _ = std::io::stderr().flush();
+            self.said.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// It has chosen.
+    pub fn end(&self) {
+        self.under_way.store(false, Ordering::Relaxed);
+        if self.said.swap(false, Ordering::Relaxed) {
+            eprint!("\r{:64}\r", "");
+        }
+    }
 }
 
 #[cfg(test)]

@@ -88,6 +88,17 @@ fn a_person_plays_by_number_and_by_word_and_is_told_why_not() {
 }
 
 #[test]
+fn a_program_thinks_as_long_as_it_is_let_and_says_what_it_intends() {
+    let against =
+        ["play", "drill", "--as", "red", "--against", "search", "--time", "0.05", "--aloud", "--seed", "4"];
+    let o = verst(&against, "1\nquit\n");
+    assert_eq!(code(&o), 0, "{}", said(&o));
+    assert!(said(&o).contains("The program: "), "{}", said(&o));
+    // Nobody looks on at a pipe: how far it has thought is for a terminal.
+    assert!(!said(&o).contains("Ctrl-C"), "{}", said(&o));
+}
+
+#[test]
 fn what_is_hidden_from_the_player_is_not_printed() {
     let o = verst(&["play", "drill", "--as", "blue", "--seed", "4"], "units\nlog\nquit\n");
     assert!(said(&o).contains("?-?-4") && !said(&o).contains("4-6-4"), "{}", said(&o));
